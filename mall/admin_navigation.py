@@ -1,0 +1,100 @@
+"""The menu of the back office: groups of the models that are registered and that this person may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+
+# group → (icon, model) rows in the order of the menu
+MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "订单与交付",
+        (
+            ("receipt_long", "orders.Order"),
+            ("local_shipping", "orders.Shipment"),
+            ("payments", "orders.Payment"),
+            ("map", "orders.FreightRegion"),
+            ("fact_check", "approvals.Approval"),
+        ),
+    ),
+    (
+        "商品目录",
+        (
+            ("inventory_2", "catalog.Product"),
+            ("account_tree", "catalog.Category"),
+            ("view_column", "catalog.MenuGroup"),
+            ("sell", "catalog.Brand"),
+            ("swap_vert", "catalog.StockMovement"),
+        ),
+    ),
+    (
+        "价格与协议",
+        (
+            ("handshake", "catalog.CustomerAgreement"),
+            ("contract", "catalog.Agreement"),
+            ("price_change", "catalog.PriceList"),
+            ("request_quote", "catalog.PriceListItem"),
+            ("filter_alt", "catalog.Assortment"),
+        ),
+    ),
+    (
+        "客户组织",
+        (
+            ("corporate_fare", "org.Group"),
+            ("domain", "org.Enterprise"),
+            ("lan", "org.Department"),
+            ("person", "org.Account"),
+            ("badge", "org.Role"),
+            ("home_pin", "org.Address"),
+            ("description", "org.InvoiceTitle"),
+            ("account_balance_wallet", "budgets.Budget"),
+            ("rule", "approvals.ApprovalRule"),
+        ),
+    ),
+    (
+        "站点内容",
+        (
+            ("web_asset", "content.SiteSetting"),
+            ("image", "content.Banner"),
+            ("link", "content.SiteLink"),
+        ),
+    ),
+    (
+        "系统",
+        (
+            ("groups", "auth.Group"),
+            ("history", "auditlog.LogEntry"),
+            ("outbox", "common.OutboxMessage"),
+            ("schedule", "django_celery_beat.PeriodicTask"),
+        ),
+    ),
+)
+
+
+# models of libraries → what they are called here
+TITLES = {"auth.Group": "岗位", "auditlog.LogEntry": "操作日志", "django_celery_beat.PeriodicTask": "定时任务"}
+
+
+def navigation(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return unfold's navigation: only what is registered, and of that only what the person may at least look at."""
+    groups = []
+    for title, rows in MENU:
+        items = [item for item in (_item(request, icon, label) for icon, label in rows) if item is not None]
+        if items:
+            groups.append({"title": title, "separator": True, "collapsible": False, "items": items})
+    return groups
+
+
+def _item(request: HttpRequest, icon: str, label: str) -> dict[str, Any] | None:
+    try:
+        model = apps.get_model(label)
+    except LookupError:
+        return None
+    if not admin.site.is_registered(model) or not admin.site._registry[model].has_view_permission(request):
+        return None
+    link = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    return {"title": TITLES.get(label, str(model._meta.verbose_name_plural)), "icon": icon, "link": link}

@@ -1,0 +1,42 @@
+"""What Django answers outside the API views: an envelope under /api, the shell or a plain page elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from apps.common.api.renderers import envelope
+
+
+def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        body = envelope(success=False, code=code, message=message, body=None, request_id=getattr(request, "request_id", ""))
+        return JsonResponse(body, status=status, json_dumps_params={"ensure_ascii": False})
+    return HttpResponse(f"<!doctype html><meta charset=utf-8><title>{message}</title><h1>{message}</h1>", status=status)
+
+
+def not_found(request: HttpRequest, exception: Any = None, rest: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it by name
+    """Return the 404 of an unknown address."""
+    return _answer(request, 404, "not_found", "请求的内容不存在或已删除")
+
+
+def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:  # noqa: ARG001 - Django passes it by name
+    """Return the 403 of Django's own guards."""
+    return _answer(request, 403, "forbidden", "拒绝访问")
+
+
+def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:  # noqa: ARG001 - Django passes it by name
+    """Return what Django could not read: in the API a refusal at 200, as for every bad body."""
+    return _answer(request, 200 if request.path.startswith("/api/") else 400, "bad_request", "请求内容无法解析，请检查后重试")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Return the 500 of a failure outside the API views; 503 where the database is away or full, as the API's views answer it."""
+    if isinstance(sys.exc_info()[1], OperationalError):
+        busy = _answer(request, 503, "server_error", "服务繁忙，请稍后重试")
+        busy["Retry-After"] = "3"
+        return busy
+    return _answer(request, 500, "server_error", "服务器故障")

@@ -1,0 +1,31 @@
+"""Public pictures (products, logos, banners) from disk or S3 alike; private files have their own signed addresses in the API."""
+
+from __future__ import annotations
+
+import mimetypes
+import posixpath
+
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+PUBLIC_FOLDERS = ("products/", "logos/", "content/")
+DAY = 86_400
+
+
+@require_safe
+def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
+    """Return the bytes of a picture in a public folder; an SVG can run nothing, whatever it holds.
+
+    Raises:
+        Http404: it is not there, or not in a public folder.
+    """
+    if posixpath.normpath(path) != path or not path.startswith(PUBLIC_FOLDERS):
+        raise Http404
+    try:
+        response = FileResponse(default_storage.open(path), content_type=mimetypes.guess_type(path)[0] or "application/octet-stream")
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise Http404 from error
+    response["Cache-Control"] = f"public, max-age={DAY}"
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    return response

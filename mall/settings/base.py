@@ -1,0 +1,139 @@
+"""What holds everywhere; each deployment chooses the rest by environment (see .env.example)."""
+
+from pathlib import Path
+
+import environ
+
+from mall.settings.databases import caches, databases
+from mall.settings.storage import storages
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = BASE_DIR / "var"
+env = environ.Env()
+env.read_env(BASE_DIR / ".env", overwrite=False)
+
+SECRET_KEY = env("SECRET_KEY", default="demo-only-secret-key-change-me-in-production-0123456789")
+DEBUG = False
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "unfold",
+    "unfold.contrib.filters",
+    "unfold.contrib.import_export",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "import_export",
+    "auditlog",
+    "django_fsm",
+    "tree_queries",
+    "django_celery_beat",
+    "django_prometheus",
+    "webpack_loader",
+    "apps.common",
+    "apps.org",
+    "apps.identity",
+    "apps.content",
+    "apps.catalog",
+    "apps.budgets",
+    "apps.approvals",
+    "apps.cart",
+    "apps.orders",
+]
+
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "apps.common.middleware.request_id.RequestIdMiddleware",
+    "apps.common.middleware.csp.ContentSecurityPolicyMiddleware",
+    # Before anything that opens a file or a row by what the address says.
+    "apps.common.middleware.bad_input.BadInputMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "apps.common.middleware.rate_limit.RateLimitMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "apps.identity.middleware.TenantMiddleware",
+    "apps.common.middleware.audit.AuditMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+
+ROOT_URLCONF = "mall.urls"
+WSGI_APPLICATION = "mall.wsgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = databases(env, VAR_DIR)
+CACHES = caches(env)
+CACHE_URL: str = env("CACHE_URL", default="")
+CACHE_PREFIX: str = env("CACHE_PREFIX", default="mall")
+STORAGES = storages(env)
+MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR_DIR / "media")))
+MEDIA_URL = "/media/"
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_MAX_AGE = 3600
+# Names with a content hash: those of collectstatic and those of the build.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{10,12}\..+$"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "org.Account"
+# Only the back office signs in by a form of Django's.
+LOGIN_REDIRECT_URL = "/admin/"
+AUTHENTICATION_BACKENDS = ["apps.identity.backends.AccountBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username", "nickname")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+LANGUAGE_CODE = "zh-hans"
+TIME_ZONE = "Asia/Shanghai"
+USE_I18N = True
+USE_TZ = True
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
+from mall.settings.rest import *  # noqa: E402, F403
+from mall.settings.services import *  # noqa: E402, F403
+from mall.settings.unfold import *  # noqa: E402, F403

@@ -1,0 +1,20 @@
+"""In production: secrets from the environment only, https only."""
+
+from django.core.exceptions import ImproperlyConfigured
+
+from mall.settings.base import *  # noqa: F403
+from mall.settings.base import SECRET_KEY, env
+
+if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:
+    raise ImproperlyConfigured("SECRET_KEY must be set to a secret of at least 50 characters")
+
+DEBUG = False
+DEMO_MODE = env.bool("DEMO_MODE", default=False)
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 31536000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True

@@ -1,0 +1,41 @@
+"""Brokers, mail, logs, addresses of other systems, and the mall's own name."""
+
+from typing import Any
+
+import environ
+
+env = environ.Env()
+
+CELERY_BROKER_URL: str = env("CELERY_BROKER_URL", default="")
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TIMEZONE = "Asia/Shanghai"
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+# Without a broker the web processes deliver the outbox themselves: exactly one of them at a time.
+EMBEDDED_RUNNER: bool = env.bool("EMBEDDED_RUNNER", default=not CELERY_BROKER_URL)
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL: str = env("DEFAULT_FROM_EMAIL", default="文采商城 <noreply@wencai.example>")
+
+MALL_NAME: str = env("MALL_NAME", default="文采商城")
+OLD_MALL_URL: str = env("OLD_MALL_URL", default="/old-mall/")
+REDIRECT_ALLOWED_HOSTS: list[str] = env.list("REDIRECT_ALLOWED_HOSTS", default=[])
+LINK_SERVICE_URL: str = env("LINK_SERVICE_URL", default="https://link.wencai.example")
+LINK_SERVICE_TEST_URL: str = env("LINK_SERVICE_TEST_URL", default="https://link-test.wencai.example")
+# How many proxies in front of us append to X-Forwarded-For; 0 means the header is not believed.
+TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
+# Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT.
+X_ACCEL_PREFIX: str = env("X_ACCEL_PREFIX", default="")
+# Calls of the API per client and minute; 0 switches the general limit off.
+API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)
+# Names under which one client address may fail to sign in within 15 minutes before everybody there is asked for the captcha.
+LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
+METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])
+DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
+
+WEBPACK_LOADER: dict[str, Any] = {"DEFAULT": {"BUNDLE_DIR_NAME": "app/", "STATS_FILE": "static/app/webpack-stats.json"}}
+IMPORT_EXPORT_USE_TRANSACTIONS = True
+LOGGING_CONFIG = "apps.common.logging.configure"
+LOGGING: dict[str, Any] = {"level": env("LOG_LEVEL", default="INFO"), "json": env.bool("LOG_JSON", default=True)}

@@ -1,0 +1,15 @@
+"""For the tests: fast hashing, no mail, no background runner, limits as in production."""
+
+from mall.settings.base import *  # noqa: F403
+
+SECRET_KEY = "test-only-secret-key-of-more-than-fifty-characters-0123456789"  # noqa: S105
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+EMBEDDED_RUNNER = False
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+DEMO_MODE = True
+API_RATE_PER_MINUTE = 0
+LOGGING = {"level": "WARNING", "json": True}

@@ -1,0 +1,25 @@
+"""Every address of the site: the API, the admin, health, private files, and the page for all the rest."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from apps.common import health
+from mall.media import public_picture
+from mall.old_mall import old_mall
+from mall.spa import spa
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
+    path("admin/", admin.site.urls),
+    path("api/", include("mall.api_urls")),
+    path("pay/", include("apps.orders.api.pay_page")),
+    path("media/<path:path>", public_picture, name="picture"),
+    path("old-mall/", old_mall, name="old-mall"),
+    re_path(r"^(?!api/|admin/|static/|media/|pay/).*$", spa, name="spa"),
+]
+handler404 = "mall.errors.not_found"
+handler500 = "mall.errors.server_error"
+handler403 = "mall.errors.forbidden"
+handler400 = "mall.errors.bad_request"
