@@ -1,0 +1,30 @@
+"""Look-ups that offer one group's rows alone: the widget names the group, the page searched keeps to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+PARAMETER = "of_group"
+
+
+def limit_to_group(widget: Any, *, group_id: int) -> None:
+    """Make an autocomplete widget, or the one inside its wrapper, search one group."""
+    inner = getattr(widget, "widget", widget)
+    address = reverse("admin:autocomplete")
+    inner.get_url = lambda: f"{address}?{PARAMETER}={group_id}"
+
+
+class GroupSearchMixin:
+    """Mix into the ModelAdmin of a model with a group that such a widget searches."""
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        """Return the matches, of the named group only where one is named."""
+        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)  # type: ignore[misc]
+        group_id = request.GET.get(PARAMETER, "")
+        if group_id.isdecimal():
+            found = found.filter(group_id=int(group_id))
+        return found, may_have_duplicates

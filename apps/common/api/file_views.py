@@ -1,0 +1,112 @@
+"""POST /api/File/Execute takes a file in; GET /api/File/{FileId} gives it back to whom the address was signed for."""
+
+from __future__ import annotations
+
+import uuid
+from urllib.parse import quote
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
+from django.http import FileResponse, HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.client_address import client_address
+from apps.common.errors import FileRefused, NotFound
+from apps.common.files import ANY_KIND, file_take, file_url, read_signature
+from apps.common.limits import check_limit
+from apps.common.models import StoredFile
+from apps.common.services.file_store import file_store
+from apps.common.tenancy import tenant_scope
+
+MAX_MB = 20
+UPLOADS_PER_HOUR = 300
+# Shown in the page; everything else is offered for saving.
+INLINE = frozenset({"image/jpeg", "image/png", "image/webp"})
+SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'none'"
+
+
+class StoredFileSerializer(serializers.Serializer[StoredFile]):
+    """A file that was taken in, with its address for the next 5 minutes."""
+
+    FileId = serializers.UUIDField(source="public_id")
+    Name = serializers.CharField(source="name")
+    Size = serializers.IntegerField(source="size")
+    Url = serializers.SerializerMethodField()
+
+    def get_Url(self, file: StoredFile) -> str:  # noqa: N802 - the key on the wire
+        return file_url(file, account=self.context["account"])
+
+
+class FileViewSet(MallViewSet):
+    """Private files: the spec's upload, and their bytes."""
+
+    access = Access.login()
+    action_access = {"retrieve": Access.public()}
+    parser_classes = [MultiPartParser]
+    lookup_field = "file_id"
+    lookup_value_regex = r"[0-9a-fA-F-]{36}"
+    serializer_class = StoredFileSerializer
+
+    @extend_schema(
+        request={"multipart/form-data": {"type": "object", "properties": {"file": {"type": "string", "format": "binary"}}}},
+        responses=StoredFileSerializer,
+    )
+    @action(detail=False, methods=["post"], url_path="Execute")
+    def execute(self, request: AuthedRequest) -> Response:
+        """Take one file in; its field may have any name."""
+        check_limit(
+            name="upload", limit=UPLOADS_PER_HOUR, window_seconds=3600, client=client_address(request._request), target=request.path
+        )
+        uploads = [upload for uploads in request.FILES.lists() for upload in uploads[1]]
+        if len(uploads) != 1:
+            raise FileRefused("请选择一个文件" if not uploads else "一次只能上传一个文件")
+        stored = file_store(actor=request.user, taken=file_take(uploads[0], kinds=ANY_KIND, max_mb=MAX_MB))
+        return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("sig", str, required=True), OpenApiParameter("file_id", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
+        """Give the bytes to whoever holds a good address; it is the page's <img> and <a> that call, without a bearer."""
+        try:
+            public_id = uuid.UUID(file_id)
+        except ValueError:
+            raise NotFound from None
+        grant = read_signature(public_id, request.query_params.get("sig", ""))
+        if grant is None or (request.user and request.user.pk != grant.account_id):
+            raise NotFound
+        with tenant_scope(group_id=grant.group_id):
+            reader = get_user_model()._default_manager.filter(pk=grant.account_id, is_active=True)
+            file = StoredFile.objects.filter(public_id=public_id).first()
+            if file is None or not reader.exists():
+                raise NotFound
+        return file_response(file)
+
+
+def file_response(file: StoredFile) -> HttpResponseBase:
+    """Return the file's bytes, from disk or bucket, or by the proxy where X_ACCEL_PREFIX names its internal path."""
+    response: HttpResponseBase
+    if settings.X_ACCEL_PREFIX:
+        response = HttpResponse(headers={"X-Accel-Redirect": quote(settings.X_ACCEL_PREFIX + file.path)})
+    elif not default_storage.exists(file.path):
+        raise NotFound
+    else:
+        response = FileResponse(default_storage.open(file.path))
+    kind = "inline" if file.content_type in INLINE else "attachment"
+    response["Content-Type"] = file.content_type
+    response["Content-Disposition"] = f"{kind}; filename*=UTF-8''{quote(file.name, safe='')}"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = SANDBOX
+    response["Cache-Control"] = "private, max-age=240"
+    return response

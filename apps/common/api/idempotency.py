@@ -1,0 +1,86 @@
+"""`Idempotency-Key`: key, effect and stored answer in one transaction; only successes are stored."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.db import IntegrityError, transaction
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.encoders import WireEncoder
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest
+from apps.common.errors import IdempotencyMismatch, ValidationFailed
+from apps.common.models import IdempotencyRecord
+
+KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
+F = TypeVar("F", bound=Callable[..., Response])
+
+
+def body_hash(request: Request) -> str:
+    """Return the SHA-256 of the canonical JSON body."""
+    canonical = json.dumps(request.data, sort_keys=True, ensure_ascii=True, default=str)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def idempotent(view: F) -> F:
+    """Make a state-changing action answer the same for the same key; without the header it runs as is.
+
+    Raises:
+        IdempotencyMismatch: the key was used with another body or address.
+    """
+
+    @wraps(view)
+    def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get("Idempotency-Key", "")
+        if not key:
+            return view(self, request, *args, **kwargs)
+        if not KEY.fullmatch(key):
+            raise ValidationFailed({"Idempotency-Key": ["幂等键须为 8 至 80 位字母、数字或 -_.:"]})
+        return _once(self, view, request, key, *args, **kwargs)
+
+    return cast("F", wrapper)
+
+
+def key_required(view: F) -> F:
+    """Refuse the call without the header; goes above `idempotent` where a repeated call must never act twice.
+
+    Raises:
+        ValidationFailed: the header is missing.
+    """
+
+    @wraps(view)
+    def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if not request.headers.get("Idempotency-Key"):
+            raise ValidationFailed({"Idempotency-Key": ["请求缺少幂等键，请刷新页面后重新提交"]})
+        return view(self, request, *args, **kwargs)
+
+    return cast("F", wrapper)
+
+
+def _once(self: Any, view: Callable[..., Response], request: Request, key: str, *args: Any, **kwargs: Any) -> Response:
+    account = cast("AuthedRequest", request).user
+    endpoint, digest = request.path[:200], body_hash(request)
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                record = IdempotencyRecord.objects.create(account=account, key=key, endpoint=endpoint, body_hash=digest)
+        except IntegrityError:
+            return _stored(IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest)
+        response = view(self, request, *args, **kwargs)
+        record.answer = json.loads(json.dumps(response.data, cls=WireEncoder))
+        record.message = getattr(response, "ret_message", "")
+        record.save(update_fields=["answer", "message"])
+    return response
+
+
+def _stored(record: IdempotencyRecord, endpoint: str, digest: str) -> Response:
+    if record.endpoint != endpoint or record.body_hash != digest:
+        raise IdempotencyMismatch
+    return Ok(record.answer, message=record.message)

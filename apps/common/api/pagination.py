@@ -1,0 +1,67 @@
+"""Pages: PageIndex from 1, PageSize of the spec's sizes, {Items, Total, PageIndex, PageSize}."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+PAGE_SIZES = (10, 20, 50, 100, 1000)
+DEFAULT_PAGE_SIZE = 20
+MAX_ROWS_DEEP = 10_000
+
+
+def page_of(query: Any) -> tuple[int, int]:
+    """Return (PageIndex, PageSize) of a query mapping.
+
+    Raises:
+        ValidationError: not a whole number from 1, not one of the spec's sizes, or deeper than 10,000 rows.
+    """
+    index = _whole(query.get("PageIndex"), "PageIndex", 1)
+    size = _whole(query.get("PageSize"), "PageSize", DEFAULT_PAGE_SIZE)
+    if size not in PAGE_SIZES:
+        raise ValidationError({"PageSize": [f"每页条数只能是 {'、'.join(map(str, PAGE_SIZES))}"]})
+    if (index - 1) * size >= MAX_ROWS_DEEP and index > 1:
+        raise ValidationError({"PageIndex": ["最多可翻看前 10000 条，请缩小筛选范围或使用导出"]})
+    return index, size
+
+
+def _whole(raw: Any, name: str, default: int) -> int:
+    if raw in (None, ""):
+        return default
+    text = str(raw)
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= 1):
+        raise ValidationError({name: ["请输入大于 0 的整数"]})
+    return int(text)
+
+
+class PagePagination(BasePagination):
+    """The page envelope of every list."""
+
+    def paginate_queryset(self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None) -> list[Any]:
+        self.index, self.size = page_of(request.query_params)
+        self.total = queryset.count() if isinstance(queryset, QuerySet) else len(queryset)
+        start = (self.index - 1) * self.size
+        return list(queryset[start : start + self.size])
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"Items": data, "Total": self.total, "PageIndex": self.index, "PageSize": self.size})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        whole = {"type": "integer"}
+        return {
+            "type": "object",
+            "required": ["Items", "Total", "PageIndex", "PageSize"],
+            "properties": {"Items": schema, "Total": whole, "PageIndex": whole, "PageSize": whole},
+        }
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        return [
+            {"name": "PageIndex", "in": "query", "schema": {"type": "integer", "minimum": 1, "default": 1}},
+            {"name": "PageSize", "in": "query", "schema": {"type": "integer", "enum": list(PAGE_SIZES), "default": DEFAULT_PAGE_SIZE}},
+        ]

@@ -1,0 +1,19 @@
+from datetime import timedelta
+
+from django.apps import AppConfig
+
+
+class CommonConfig(AppConfig):
+    name = "apps.common"
+    verbose_name = "公共"
+
+    def ready(self) -> None:
+        """Register what is swept away by the clock."""
+        from apps.common.delivery import purge_delivered
+        from apps.common.limits import purge_counters
+        from apps.common.periodic import periodic_job
+        from apps.common.services.idempotency_purge import idempotency_purge
+
+        periodic_job("common.purge_counters", every=timedelta(hours=1))(purge_counters)
+        periodic_job("common.purge_outbox", every=timedelta(days=1))(purge_delivered)
+        periodic_job("common.purge_idempotency", every=timedelta(days=1))(idempotency_purge)

@@ -1,0 +1,73 @@
+"""Deliver what is due in the outbox: claim, run, mark; at least once, with a growing pause after each failure."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import structlog
+from django.db import connection, transaction
+from django.utils import timezone
+
+from apps.common.models.outbox import OutboxMessage
+from apps.common.outbox import handlers_of
+from apps.common.tenancy import platform_scope, tenant_scope
+
+log = structlog.get_logger(__name__)
+
+# A claim holds so long; when its process dies, the message is due again after it.
+CLAIM = timedelta(seconds=60)
+FIRST_PAUSE_SECONDS = 5
+LONGEST_PAUSE_SECONDS = 3600
+KEEP_DELIVERED = timedelta(days=30)
+
+
+def outbox_deliver(*, batch: int = 50) -> int:
+    """Deliver up to `batch` due messages, oldest first; return how many were tried."""
+    tried = 0
+    while tried < batch and (message := _claim()) is not None:
+        _deliver(message)
+        tried += 1
+    return tried
+
+
+def _claim() -> OutboxMessage | None:
+    """Take the next due message for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
+    now = timezone.now()
+    due = OutboxMessage.objects.filter(delivered_at__isnull=True, available_at__lte=now).order_by("available_at", "id")
+    if not due.exists():  # the usual case takes no lock
+        return None
+    with transaction.atomic():
+        message = due.select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked).first()
+        if message is not None:
+            message.attempts += 1
+            message.available_at = now + CLAIM
+            message.save(update_fields=["attempts", "available_at"])
+    return message
+
+
+def _deliver(message: OutboxMessage) -> None:
+    topic = message.topic
+    scope = platform_scope(reason=f"outbox {topic}") if message.group_id is None else tenant_scope(group_id=message.group_id)
+    try:
+        with scope:
+            for handler in handlers_of(topic):
+                handler(message.key, message.payload)
+    except Exception as error:
+        log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)
+        message.last_error = f"{type(error).__name__}: {error}"[:500]
+        message.available_at = timezone.now() + pause_after(message.attempts)
+        message.save(update_fields=["last_error", "available_at"])
+        return
+    message.delivered_at = timezone.now()
+    message.save(update_fields=["delivered_at"])
+
+
+def pause_after(attempts: int) -> timedelta:
+    """Return how long a message rests after its n-th failure: 5 s, 10 s, 20 s … at most an hour."""
+    return timedelta(seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), LONGEST_PAUSE_SECONDS))
+
+
+def purge_delivered() -> int:
+    """Delete messages delivered more than 30 days ago; return how many."""
+    deleted, _ = OutboxMessage.objects.filter(delivered_at__lt=timezone.now() - KEEP_DELIVERED).delete()
+    return deleted

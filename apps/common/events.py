@@ -1,0 +1,51 @@
+"""Write and read the timeline of a subject."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.utils import timezone
+
+from apps.common.models.events import Event
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def event_record(
+    subject: models.Model,
+    *,
+    actor: Account | None,
+    kind: str,
+    from_state: str = "",
+    to_state: str = "",
+    reason: str = "",
+    acting_for: Account | None = None,
+    data: dict[str, Any] | None = None,
+) -> Event:
+    """Write one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system."""
+    event: Event = Event.objects.create(
+        group_id=subject.group_id,  # type: ignore[attr-defined]
+        subject_type=subject._meta.label_lower,
+        subject_id=subject.pk,
+        actor=actor,
+        acting_for=acting_for,
+        kind=kind,
+        from_state=from_state,
+        to_state=to_state,
+        note=reason,
+        data=data or {},
+        at=timezone.now(),
+    )
+    return event
+
+
+def events_of(subject: models.Model) -> models.QuerySet[Event]:
+    """Return the subject's events, oldest first, with the people in them."""
+    queryset: models.QuerySet[Event] = Event.objects.filter(
+        group_id=subject.group_id,  # type: ignore[attr-defined]
+        subject_type=subject._meta.label_lower,
+        subject_id=subject.pk,
+    ).select_related("actor", "acting_for")
+    return queryset.order_by("at", "id")

@@ -1,0 +1,107 @@
+"""Read a sheet row by row as text; what is too large is refused before it costs memory (quality.md, G10)."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from collections.abc import Iterator
+from typing import IO, Any
+
+from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+from apps.common.errors import FileRefused
+from apps.common.excel.bounds import SheetBounds
+from apps.common.files.archives import BROKEN, check_archive
+
+Row = list[str]
+MAX_CELL = 20_000
+ENCODINGS = ("utf-8-sig", "gb18030")
+
+
+def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int) -> Iterator[Row]:
+    """Yield each row of the first visible sheet as text, row n of the file as the n-th; its first bytes tell .xlsx from .csv.
+
+    Raises:
+        FileRefused: it is neither, is broken, or has more rows or columns than allowed.
+    """
+    file.seek(0)
+    magic = file.read(4)
+    file.seek(0)
+    if magic == b"PK\x03\x04":
+        yield from _xlsx_rows(file, max_rows, max_columns)
+    else:
+        yield from _csv_rows(file, max_rows, max_columns)
+
+
+def _xlsx_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row]:
+    bounds = SheetBounds(max_rows=max_rows, max_columns=max_columns)
+    check_archive(file, part="xl/workbook.xml", inspect=bounds.inspect)
+    try:
+        workbook = CalamineWorkbook.from_filelike(file)
+        visible = [sheet.name for sheet in workbook.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
+        if not visible:
+            raise FileRefused(BROKEN)
+        sheet = workbook.get_sheet_by_name(visible[0])
+    except CalamineError as error:
+        raise FileRefused(BROKEN) from error
+    # Blank rows before the data come with it, blank columns do not.
+    padding = [""] * (sheet.start[1] if sheet.start else 0)
+    for cells in sheet.iter_rows():
+        yield _bounded(padding + [as_text(cell) for cell in cells])
+
+
+def as_text(value: Any) -> str:
+    """Return a cell as a person reads it: whole numbers without .0, dates as ISO, nothing as ""."""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(sep=" ")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    return str(value)
+
+
+def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row]:
+    text = io.TextIOWrapper(file, encoding=encoding_of(file.read(65536)), newline="")
+    file.seek(0)
+    number = 0
+    try:
+        for number, cells in enumerate(csv.reader(text, strict=True), start=1):
+            if number > max_rows:
+                raise FileRefused(f"表格最多 {max_rows} 行，请拆分后重试")
+            if len(cells) > max_columns:
+                raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
+            yield _bounded(cells)
+    except UnicodeDecodeError as error:
+        raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试") from error
+    except csv.Error as error:
+        raise FileRefused(f"第 {number + 1} 行不是有效的 CSV 内容（可能缺少引号），请检查后重试") from error
+    finally:
+        text.detach()  # the caller's file stays open
+
+
+def encoding_of(head: bytes) -> str:
+    """Return the encoding of a text by its beginning: UTF-8 (with or without its mark) or GB18030.
+
+    Raises:
+        FileRefused: it is neither.
+    """
+    if b"\x00" in head:
+        raise FileRefused("只支持 .csv 和 .xlsx 文件，请另存后重试")
+    for encoding in ENCODINGS:
+        for cut in range(4):  # the beginning may end inside a character
+            try:
+                head[: len(head) - cut].decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            return encoding
+    raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试")
+
+
+def _bounded(cells: Row) -> Row:
+    if any(len(cell) > MAX_CELL or "\x00" in cell for cell in cells):
+        raise FileRefused(f"有单元格超过 {MAX_CELL} 个字或含有非法字符，请检查后重试")
+    return cells

@@ -1,0 +1,67 @@
+"""Office files are zips: they are unpacked within bounds, counting, before any library opens them (quality.md, G10)."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Callable
+from typing import IO
+
+from apps.common.errors import FileRefused
+
+MAX_ENTRIES = 2_000
+MAX_UNPACKED = 80 * 1024 * 1024
+MAX_RATIO = 150
+RATIO_FREE = 8 * 1024 * 1024
+CHUNK = 1024 * 1024
+MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
+BROKEN = "文件已损坏或格式不正确，请另存后重试"
+BOMB = "文件解压后过大，请拆分后重试"
+# Given each entry's name and its unpacked bytes piece by piece.
+Inspector = Callable[[str, bytes], None]
+
+
+def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = None) -> None:
+    """Unpack every entry once, in pieces, keeping nothing; leaves `file` at its start.
+
+    Raises:
+        FileRefused: it is no plain Office file with `part` in it, holds macros, or unpacks to more than the bounds.
+    """
+    file.seek(0, 2)
+    packed = file.tell()
+    file.seek(0)
+    if file.read(4) != b"PK\x03\x04":  # something stands before the zip: a polyglot
+        raise FileRefused(BROKEN)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = archive.infolist()
+            _check_entries(entries, part)
+            _unpack(archive, entries, packed, inspect)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError, OSError) as error:
+        raise FileRefused(BROKEN) from error
+    finally:
+        file.seek(0)
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
+    names = [entry.filename for entry in entries]
+    if len(entries) > MAX_ENTRIES or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
+        raise FileRefused(BOMB)
+    if part not in names or "[Content_Types].xml" not in names or len(set(names)) != len(names):
+        raise FileRefused(BROKEN)
+    if any(name.lower().endswith(MACRO_PARTS) for name in names):
+        raise FileRefused("文件含有宏，请另存为不含宏的文件后重试")
+    if any(entry.flag_bits & 0x1 for entry in entries):
+        raise FileRefused("文件已加密，请取消密码后重试")
+
+
+def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], packed: int, inspect: Inspector | None) -> None:
+    total = 0
+    for entry in entries:
+        with archive.open(entry) as stream:
+            while piece := stream.read(CHUNK):
+                total += len(piece)
+                if total > MAX_UNPACKED or (total > RATIO_FREE and total > packed * MAX_RATIO):
+                    raise FileRefused(BOMB)
+                if inspect is not None:
+                    inspect(entry.filename, piece)

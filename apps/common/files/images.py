@@ -1,0 +1,65 @@
+"""Pictures are decoded within bounds and written anew, so that nothing but the picture is kept (quality.md, G10)."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from apps.common.errors import FileRefused
+from apps.common.files.kinds import GIF, JPEG, PNG, WEBP, FileKind
+
+MAX_PIXELS = 25_000_000
+# Pillow holds 4 bytes a pixel and a second copy while it converts: above this, pictures that need one are not taken, JPEGs are halved.
+MAX_COPIED = 12_500_000
+# libwebp keeps canvases of its own while it decodes and encodes.
+MAX_WEBP = 5_000_000
+MAX_SIDE = 12_000
+DIRECT_MODES = ("L", "RGB", "RGBA")
+TOO_MANY_PIXELS = "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试"
+PILLOW_NAMES = {JPEG: "JPEG", PNG: "PNG", WEBP: "WEBP", GIF: "GIF"}
+
+
+def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
+    """Return the picture's bytes written anew without metadata, upright, and its kind now (a GIF becomes a PNG of its first frame).
+
+    Raises:
+        FileRefused: it is not a picture of that kind, is broken, or has more than 25 million pixels.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=[PILLOW_NAMES[kind]]) as image:
+                _bound(image, kind)
+                image.load()
+                return _written(ImageOps.exif_transpose(image) if kind == JPEG else image, kind)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise FileRefused(TOO_MANY_PIXELS) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise FileRefused("图片已损坏或格式不正确，请重新选择") from error
+
+
+def _bound(image: Image.Image, kind: FileKind) -> None:
+    """Only the header is read so far: the bounds hold before a pixel is decoded."""
+    pixels = image.width * image.height
+    if pixels > (MAX_WEBP if kind == WEBP else MAX_PIXELS) or max(image.size) > MAX_SIDE:
+        raise FileRefused(TOO_MANY_PIXELS)
+    if pixels <= MAX_COPIED:
+        return
+    if kind == JPEG:
+        image.draft("RGB", (image.width // 2, image.height // 2))
+    elif kind != PNG or image.mode not in DIRECT_MODES or "transparency" in image.info:
+        raise FileRefused(TOO_MANY_PIXELS)
+
+
+def _written(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
+    kept = PNG if kind == GIF else kind
+    has_alpha = "A" in image.getbands() or "transparency" in image.info
+    mode = "RGBA" if has_alpha and kept != JPEG else "RGB"
+    plain = image if image.mode == mode or (image.mode == "L" and not has_alpha) else image.convert(mode)
+    plain.info = {}
+    buffer = io.BytesIO()
+    options = {"quality": 88} if kept in {JPEG, WEBP} else {}
+    plain.save(buffer, PILLOW_NAMES[kept], **options)
+    return buffer.getvalue(), kept

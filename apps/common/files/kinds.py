@@ -1,0 +1,36 @@
+"""What may be taken in: one row per kind, told by its first bytes and its extension together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of file: `family` says how it is checked, `magics` how it must begin, `part` what must be inside an Office file,
+    `misnamed` what is said of a file that only has the extension."""
+
+    family: str
+    extensions: tuple[str, ...]
+    content_type: str
+    magics: tuple[bytes, ...] = ()
+    part: str = ""
+    misnamed: str = ""
+
+
+JPEG = FileKind("image", ("jpg", "jpeg"), "image/jpeg", (b"\xff\xd8\xff",))
+PNG = FileKind("image", ("png",), "image/png", (b"\x89PNG\r\n\x1a\n",))
+WEBP = FileKind("image", ("webp",), "image/webp", (b"RIFF",))
+GIF = FileKind("image", ("gif",), "image/gif", (b"GIF87a", b"GIF89a"))
+NOT_A_WORKBOOK = "文件内容不是有效的 Excel 工作簿，请另存为 .xlsx 后重试"
+XLSX = FileKind("office", ("xlsx",), XLSX_TYPE, (b"PK\x03\x04",), "xl/workbook.xml", NOT_A_WORKBOOK)
+DOCX = FileKind("office", ("docx",), DOCX_TYPE, (b"PK\x03\x04",), "word/document.xml")
+CSV = FileKind("text", ("csv",), "text/csv")
+PDF = FileKind("pdf", ("pdf",), "application/pdf", (b"%PDF-",))
+
+IMAGES = (JPEG, PNG, WEBP, GIF)
+SHEETS = (XLSX, CSV)
+ANY_KIND = (*IMAGES, *SHEETS, DOCX, PDF)

@@ -1,0 +1,20 @@
+"""Who did it, from where, in the back office's log: from the one address that client_address believes (quality.md, G13)."""
+
+from __future__ import annotations
+
+from auditlog.middleware import AuditlogMiddleware
+from django.http import HttpRequest
+
+from apps.common.client_address import client_address
+
+
+class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
+    """auditlog's own would write the first X-Forwarded-For, which anyone may invent, and fail on one that is no address."""
+
+    @staticmethod
+    def _get_remote_addr(request: HttpRequest) -> str:
+        return client_address(request)
+
+    @staticmethod
+    def _get_remote_port(request: HttpRequest) -> None:
+        """The port says nothing of a person, and X-Forwarded-Port is anyone's to invent."""

@@ -1,0 +1,70 @@
+"""The request's id, in and out, in every log line of the request, and one access line when it ends."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse, QueryDict
+from structlog.contextvars import bound_contextvars
+
+from apps.common.client_address import client_address
+
+GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
+# Only these query values are logged; of all others (tokens, keywords, session keys) only the key.
+LOGGED_VALUES = frozenset({"PageIndex", "PageSize", "Sort", "Cid", "Brand", "Type", "Facets", "Total"})
+QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+access_log = structlog.get_logger("mall.access")
+
+
+def request_id_of(request: HttpRequest) -> str:
+    """Return the caller's X-Request-Id where it is well formed, else a new one."""
+    given = request.headers.get("X-Request-Id", "")
+    return given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+
+
+def logged_query(raw: str) -> str:
+    """Return a query string that is safe to log: the values of all but a few keys are masked."""
+    if not raw:
+        return ""
+    try:
+        query = QueryDict(raw[:2000])
+    except ValueError:  # more fields than allowed
+        return "***"
+    pairs = [f"{key[:40]}={value[:40] if key in LOGGED_VALUES else '***'}" for key, values in query.lists() for value in values]
+    return "&".join(pairs[:30])
+
+
+class RequestIdMiddleware:
+    """Sets `request.request_id`, answers it in X-Request-Id, and writes the access log (never a token, body or query secret)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = request_id_of(request)
+        request.request_id = request_id  # type: ignore[attr-defined]
+        started = time.perf_counter()
+        with bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            response["X-Request-Id"] = request_id
+            if request.path not in QUIET:
+                self._log(request, response, started)
+        return response
+
+    @staticmethod
+    def _log(request: HttpRequest, response: HttpResponse, started: float) -> None:
+        account = getattr(request, "account", None)
+        access_log.info(
+            "request",
+            method=request.method,
+            path=request.path[:300],
+            query=logged_query(request.META.get("QUERY_STRING", "")),
+            status=response.status_code,
+            milliseconds=round((time.perf_counter() - started) * 1000, 1),
+            ip=client_address(request),
+            account=getattr(account, "pk", None),
+        )

@@ -1,0 +1,22 @@
+"""The tables every app leans on."""
+
+from apps.common.models.events import Event
+from apps.common.models.files import StoredFile
+from apps.common.models.idempotency import IdempotencyRecord
+from apps.common.models.limits import RateCounter
+from apps.common.models.outbox import OutboxMessage, RunnerLease
+from apps.common.models.tenant import TenantManager, TenantModel, TenantQuerySet
+from apps.common.models.timestamped import TimeStampedModel
+
+__all__ = [
+    "Event",
+    "IdempotencyRecord",
+    "OutboxMessage",
+    "RateCounter",
+    "RunnerLease",
+    "StoredFile",
+    "TenantManager",
+    "TenantModel",
+    "TenantQuerySet",
+    "TimeStampedModel",
+]

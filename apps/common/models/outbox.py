@@ -1,0 +1,38 @@
+"""Messages written with the effect they tell of, and delivered after the commit."""
+
+from django.db import models
+
+
+class OutboxMessage(models.Model):
+    topic = models.CharField("主题", max_length=60)
+    key = models.CharField("键", max_length=80, blank=True)
+    group_id = models.BigIntegerField("集团", null=True, blank=True)
+    payload = models.JSONField("内容", default=dict)
+    created_at = models.DateTimeField("写入时间", auto_now_add=True)
+    available_at = models.DateTimeField("可投递时间")
+    attempts = models.PositiveIntegerField("次数", default=0)
+    delivered_at = models.DateTimeField("投递时间", null=True, blank=True)
+    last_error = models.CharField("最近错误", max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = "待发消息"
+        verbose_name_plural = "待发消息"
+        indexes = [models.Index(fields=["available_at", "id"], condition=models.Q(delivered_at__isnull=True), name="outbox_due_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.key}"
+
+
+class RunnerLease(models.Model):
+    """Which process runs a background job now; another takes over once the lease has run out."""
+
+    name = models.CharField(max_length=60, unique=True)
+    holder = models.CharField(max_length=120)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "执行租约"
+        verbose_name_plural = "执行租约"
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.holder}"

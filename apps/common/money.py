@@ -1,0 +1,66 @@
+"""Money: Decimal with two places in code, integer 分 in both databases (SQLite compares and sums decimals as floats)."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import Expression
+
+CENT = Decimal("0.01")
+ZERO = Decimal("0.00")
+
+
+def yuan(value: Decimal | int | str) -> Decimal:
+    """Return the amount in 元 with two places, rounded half-up."""
+    return Decimal(value).quantize(CENT, rounding=ROUND_HALF_UP)
+
+
+def net_of_tax(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
+    """Return 未税 = 含税/(1+rate), rounded half-up to 分 (domain.md, Cart → order)."""
+    return yuan(amount_incl_tax / (1 + tax_rate))
+
+
+def tax_of(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
+    """Return 税额 = 含税 − 未税, so that lines always sum."""
+    return amount_incl_tax - net_of_tax(amount_incl_tax, tax_rate)
+
+
+class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
+    """元 as Decimal with two places, stored as integer 分; Sum, Max and comparisons are exact on both databases."""
+
+    description = "Money in 元, stored in 分"
+
+    def from_db_value(self, value: int | Decimal | None, _expression: Expression, _connection: BaseDatabaseWrapper) -> Decimal | None:
+        return None if value is None else (Decimal(int(value)) / 100).quantize(CENT)
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if value is None or isinstance(value, Decimal):
+            return value
+        try:
+            return yuan(Decimal(str(value)))
+        except ArithmeticError as error:
+            raise ValidationError("请输入正确的金额") from error
+
+    def get_prep_value(self, value: Any) -> int | None:
+        if value is None or hasattr(value, "resolve_expression"):
+            return value  # type: ignore[no-any-return]
+        cents = Decimal(str(value)) * 100
+        if cents != cents.to_integral_value():
+            raise ValueError(f"{value} has more than two places")
+        return int(cents)
+
+    def formfield(self, **kwargs: Any) -> Any:
+        from django import forms
+
+        return super(models.BigIntegerField, self).formfield(
+            **{"form_class": forms.DecimalField, "max_digits": 14, "decimal_places": 2, **kwargs}
+        )
+
+
+def money_value(amount: Decimal) -> models.Value:
+    """Return the amount for use beside F() in an expression; a bare Decimal there would be taken for 分."""
+    return models.Value(amount, output_field=MoneyField())

@@ -1,0 +1,73 @@
+"""The outbox: publish inside the transaction, deliver after the commit; every handler may run twice (architecture.md, Outbox)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from apps.common.models.outbox import OutboxMessage
+from apps.common.tenancy import open_scope
+
+log = structlog.get_logger(__name__)
+Handler = Callable[[str, dict[str, Any]], None]
+_handlers: dict[str, list[Handler]] = {}
+DELIVER_TASK = "common.outbox_deliver"
+BROKER_REST_SECONDS = 30.0
+_broker_back_at = 0.0
+# Wakes the embedded runner of this process.
+published = Event()
+
+
+def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
+    """Register a function(key, payload) for a topic; register in AppConfig.ready().
+
+    It runs in the writer's tenant scope, opens its own transaction, and must be idempotent: a crash between its effect and the
+    mark of delivery runs it again, and so does the failure of another handler of the same topic.
+    """
+
+    def register(handler: Handler) -> Handler:
+        handlers = _handlers.setdefault(topic, [])
+        if handler not in handlers:
+            handlers.append(handler)
+        return handler
+
+    return register
+
+
+def handlers_of(topic: str) -> list[Handler]:
+    """Return the functions registered for a topic."""
+    return list(_handlers.get(topic, ()))
+
+
+def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None) -> OutboxMessage:
+    """Write a message in the caller's transaction; it is delivered in the writer's tenant scope once that has committed."""
+    scope = open_scope()
+    message = OutboxMessage.objects.create(
+        topic=topic, key=key, payload=payload or {}, group_id=scope.group_id if scope else None, available_at=timezone.now()
+    )
+    connection = transaction.get_connection()
+    if not any(function is nudge for _, function, _ in connection.run_on_commit):
+        transaction.on_commit(nudge, robust=True)
+    return message
+
+
+def nudge() -> None:
+    """Tell whoever delivers that there is something to deliver; a broker that is away is left alone for a while, beat comes anyway."""
+    global _broker_back_at
+    if not settings.CELERY_BROKER_URL:
+        published.set()
+    elif time.monotonic() >= _broker_back_at:
+        try:
+            current_app.send_task(DELIVER_TASK, retry=False)
+        except OperationalError as error:
+            _broker_back_at = time.monotonic() + BROKER_REST_SECONDS
+            log.warning("broker_away", error=str(error)[:200])

@@ -1,0 +1,51 @@
+"""Where a person may be sent: the one allow-list of redirect targets (architecture.md, Redirect targets; quality.md, G11)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+
+MAX_LENGTH = 2000
+# Backslashes, which browsers read as slashes, and every blank, control or invisible character.
+FORBIDDEN = re.compile(
+    "[\\\\\x00-\x20\x7f-\xa0\u00ad\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ud800-\udfff]"
+)
+
+
+def _allowed_origins() -> set[tuple[str, str, int | None]]:
+    origins: set[tuple[str, str, int | None]] = {("https", host.lower().strip(), None) for host in settings.REDIRECT_ALLOWED_HOSTS}
+    old = urlsplit(settings.OLD_MALL_URL)
+    if old.scheme in {"http", "https"} and old.hostname:
+        origins.add((old.scheme, old.hostname, old.port))
+    return origins
+
+
+def _is_own_path(path: str) -> bool:
+    decoded = unquote(unquote(path))
+    return path.startswith("/") and not decoded.startswith("//") and not FORBIDDEN.search(decoded.replace(" ", ""))
+
+
+def _is_allowed_address(target: str) -> bool:
+    try:
+        parts = urlsplit(target)
+        host, port = (parts.hostname or "").lower(), parts.port
+    except ValueError:
+        return False
+    # The host must be written out plainly: no user, no escapes, no other spelling of a letter.
+    if parts.netloc.lower() != (host if port is None else f"{host}:{port}") or not re.fullmatch(r"[a-z0-9.-]+", host):
+        return False
+    return (parts.scheme.lower(), host, port) in _allowed_origins()
+
+
+def safe_target(raw: object) -> str | None:
+    """Return the target when it may be followed, else None.
+
+    Followed are paths on this site, https addresses of REDIRECT_ALLOWED_HOSTS, and the old mall's own origin.
+    """
+    if not isinstance(raw, str) or not raw or len(raw) > MAX_LENGTH or FORBIDDEN.search(raw):
+        return None
+    if raw.startswith("/"):
+        return raw if _is_own_path(urlsplit(raw).path if not raw.startswith("//") else "//") else None
+    return raw if re.match(r"https?://", raw, re.IGNORECASE) and _is_allowed_address(raw) else None

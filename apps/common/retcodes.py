@@ -1,0 +1,52 @@
+"""Every RetCode there is: one table; the page docs/wire.md and the schema print it (api.md, RetCode of failures)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RetCode:
+    """A code on the wire, the HTTP status it comes with, and when it is answered."""
+
+    code: str
+    status: int
+    meaning: str
+
+
+RET_CODES: tuple[RetCode, ...] = (
+    RetCode("ok", 200, "成功"),
+    RetCode("validation", 200, "填写的内容有误；MsgBody.Errors 按字段列出原因"),
+    RetCode("bad_request", 200, "请求无法解析（JSON、编码、数值、地址）"),
+    RetCode("method_not_allowed", 200, "此地址不支持该请求方法"),
+    RetCode("unsupported_media", 200, "内容类型或返回格式不支持"),
+    RetCode("too_large", 200, "提交的内容过大"),
+    RetCode("not_logged_in", 401, "未登录、登录已过期或已被停用；刷新令牌失败时为 200"),
+    RetCode("forbidden", 403, "没有此功能的权限"),
+    RetCode("not_found", 404, "不存在、已删除，或属于其他客户（两者应答完全相同）"),
+    RetCode("rate_limited", 429, "访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid"),
+    RetCode("server_error", 500, "服务器故障；繁忙时为 503，并带 Retry-After"),
+    RetCode("captcha_required", 200, "需要先完成滑动验证"),
+    RetCode("wrong_credentials", 200, "账号或密码错误（不区分账号是否存在）"),
+    RetCode("account_disabled", 200, "账号已停用"),
+    RetCode("wrong_state", 200, "当前状态不允许此操作"),
+    RetCode("stale", 200, "内容已被他人修改；MsgBody 为最新内容"),
+    RetCode("idempotency_mismatch", 200, "同一幂等键的请求内容不一致"),
+    RetCode("price_moved", 200, "价格已变动；MsgBody 列出差异"),
+    RetCode("stock_short", 200, "库存不足"),
+    RetCode("not_in_catalogue", 200, "商品不在可采购目录内"),
+    RetCode("off_sale", 200, "商品已下架"),
+    RetCode("quantity_illegal", 200, "数量低于起订量或不是增量的整数倍"),
+    RetCode("budget_exceeded", 200, "超出预算"),
+    RetCode("credit_exceeded", 200, "超出信用额度"),
+    RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
+    RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
+    RetCode("session_key_invalid", 200, "会话密钥无效、已使用或已过期"),
+    RetCode("redirect_refused", 200, "跳转地址不在允许范围内"),
+)
+
+
+def markdown() -> str:
+    """Return the table as docs/wire.md holds it."""
+    rows = [f"| `{row.code}` | {row.status} | {row.meaning} |" for row in RET_CODES]
+    return "\n".join(["| RetCode | HTTP | 含义 |", "|---|---|---|", *rows])

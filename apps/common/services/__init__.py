@@ -1,0 +1,1 @@
+"""Writes that every app shares."""

@@ -1,0 +1,91 @@
+"""The API as a test calls it: envelopes taken apart, a sign-in without a password."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.test import Client
+
+from apps.common.api.plain import is_api
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its envelope taken apart; outside the envelope `ok` is a status below 400, `code` is "" and `body` the bytes."""
+
+    ok: bool
+    code: str
+    message: str
+    body: Any
+    status: int
+    response: HttpResponse
+
+    @property
+    def errors(self) -> dict[str, list[str]]:
+        """The messages per field of a refused body."""
+        found: dict[str, list[str]] = self.body["Errors"]
+        return found
+
+
+class ApiClient:
+    """`ApiClient(account)` speaks as that account, `ApiClient()` as nobody. The root conftest says how a bearer is minted."""
+
+    mint: ClassVar[Callable[[Any], str] | None] = None
+
+    def __init__(self, account: Any = None, *, bearer: str = "", **defaults: Any) -> None:
+        self.client = Client(raise_request_exception=False, **defaults)
+        self.bearer = bearer
+        if account is not None:
+            self.login_as(account)
+
+    def login_as(self, account: Any) -> ApiClient:
+        """Speak as the account from now on."""
+        mint = type(self).mint
+        assert mint is not None, "the root conftest sets ApiClient.mint"
+        self.bearer = mint(account)
+        return self
+
+    def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Answer:
+        return self._answer(self.client.get(path, query or {}, headers=self._headers(headers)))
+
+    def post(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Answer:
+        """Send JSON; `key` is the Idempotency-Key."""
+        return self._send("post", path, body, headers if key is None else {**headers, "Idempotency-Key": key})
+
+    def patch(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._send("patch", path, body, headers)
+
+    def delete(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._send("delete", path, body, headers)
+
+    def upload(self, path: str, fields: dict[str, Any], **headers: str) -> Answer:
+        """Send multipart; file-like values are files."""
+        return self._answer(self.client.post(path, fields, headers=self._headers(headers)))
+
+    def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
+        data = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        call = getattr(self.client, method)
+        return self._answer(call(path, data=data, content_type="application/json", headers=self._headers(headers)))
+
+    def _headers(self, headers: dict[str, str]) -> dict[str, str]:
+        return {**({"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}), **headers}
+
+    @staticmethod
+    def _answer(response: Any) -> Answer:
+        is_json = response.headers.get("Content-Type", "").startswith("application/json")
+        if not (is_json and is_api(response.request["PATH_INFO"])):
+            raw = b"".join(response.streaming_content) if response.streaming else response.content
+            return Answer(response.status_code < 400, "", "", raw, response.status_code, response)
+        answer = json.loads(response.content)
+        header = answer["MsgHeader"]
+        return Answer(header["Success"], header["RetCode"], header["RetMessage"], answer["MsgBody"], response.status_code, response)
+
+
+def new_key() -> str:
+    """Return a fresh Idempotency-Key."""
+    return uuid.uuid4().hex

@@ -1,0 +1,112 @@
+"""One migrated template, copied for every test process: the migrations run once per change, not once per worker."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import django
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+
+
+def migrations_digest() -> str:
+    """Return a digest of every migration and of what else shapes the tables."""
+    digest = hashlib.sha256(django.__version__.encode())
+    for config in apps.get_app_configs():
+        for file in sorted(Path(config.path).glob("migrations/*.py")):
+            digest.update(f"{config.label}/{file.name}".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@contextmanager
+def test_database(worker: str) -> Generator[None]:
+    """Point the default connection at a fresh copy of the template for the block, then drop it."""
+    name = f"{os.getpid()}_{worker}"
+    manage = _sqlite_copy if connection.vendor == "sqlite" else _postgres_copy
+    with manage(name):
+        yield
+        connections.close_all()
+
+
+def _point_at(name: str) -> None:
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = name
+    connection.settings_dict["NAME"] = name
+
+
+def _migrate(name: str) -> None:
+    _point_at(name)
+    call_command("migrate", run_syncdb=True, verbosity=0)
+    connection.close()
+
+
+@contextmanager
+def _locked(path: Path) -> Generator[None]:
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _sqlite_copy(name: str) -> Generator[None]:
+    folder = Path(settings.VAR_DIR) / "test-templates"
+    folder.mkdir(parents=True, exist_ok=True)
+    template = folder / f"{migrations_digest()}.sqlite3"
+    with _locked(folder / "lock"):
+        if not template.exists():
+            for old in folder.glob("*.sqlite3"):
+                old.unlink()
+            fresh = folder / f"{name}.new"
+            _migrate(str(fresh))
+            with connection.cursor() as cursor:  # one file again: nothing may stay behind in the log
+                cursor.execute("PRAGMA journal_mode=DELETE")
+            connection.close()
+            fresh.rename(template)
+        copy = Path(tempfile.mkdtemp(prefix="mall-test-")) / f"{name}.sqlite3"
+        shutil.copy(template, copy)
+    _point_at(str(copy))
+    try:
+        yield
+    finally:
+        shutil.rmtree(copy.parent, ignore_errors=True)
+
+
+@contextmanager
+def _postgres_copy(name: str) -> Generator[None]:
+    base = settings.DATABASES["default"]["NAME"]
+    template, copy = f"{base}_template_{migrations_digest()}", f"{base}_test_{name}"
+    with _locked(Path(tempfile.gettempdir()) / f"{base}_template.lock"):
+        if not _postgres_rows("SELECT 1 FROM pg_database WHERE datname = %s", [template]):
+            fresh = f"{template}_new"
+            _postgres_run(f'DROP DATABASE IF EXISTS "{fresh}"', f'CREATE DATABASE "{fresh}" TEMPLATE template0')
+            _migrate(fresh)
+            _postgres_run(f'ALTER DATABASE "{fresh}" RENAME TO "{template}"')
+        _postgres_run(f'CREATE DATABASE "{copy}" TEMPLATE "{template}"')
+    _point_at(copy)
+    try:
+        yield
+    finally:
+        connections.close_all()
+        _postgres_run(f'DROP DATABASE IF EXISTS "{copy}" WITH (FORCE)')
+
+
+def _postgres_run(*statements: str) -> None:
+    with connection._nodb_cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def _postgres_rows(query: str, values: list[Any]) -> list[Any]:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(query, values)
+        return list(cursor.fetchall())

@@ -1,0 +1,45 @@
+"""Fixtures of the testing kit; the root conftest loads them."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Generator
+from contextlib import ExitStack
+
+import pytest
+from pytest_django import DjangoDbBlocker, Settings
+
+from apps.common.tenancy import platform_scope
+from apps.common.testing.client import ApiClient
+from apps.common.testing.database import test_database
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Generator[None]:
+    """A copy of the migrated template for this process, on SQLite and PostgreSQL alike."""
+    stack = ExitStack()
+    with django_db_blocker.unblock():
+        stack.enter_context(test_database(os.environ.get("PYTEST_XDIST_WORKER", "main")))
+    yield
+    with django_db_blocker.unblock():
+        stack.close()
+
+
+@pytest.fixture(autouse=True)
+def _own_counters(settings: Settings) -> None:
+    """Counters in a shared Redis are this test's alone."""
+    settings.CACHE_PREFIX = f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def platform(db: None) -> Generator[None]:
+    """The platform's scope is open during the test."""
+    with platform_scope(reason="test"):
+        yield
+
+
+@pytest.fixture
+def api() -> ApiClient:
+    """The API as an anonymous caller; `api.login_as(account)` signs in."""
+    return ApiClient()

@@ -1,0 +1,116 @@
+"""Private files over the wire."""
+
+from __future__ import annotations
+
+import io
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.signing import TimestampSigner
+from django.utils import timezone
+
+from apps.common.files import file_url
+from apps.common.models import StoredFile
+from apps.common.testing import Answer, ApiClient
+from apps.common.tests.test_files import PDF_BYTES, picture
+from apps.org.models import Account
+
+EXECUTE = "/api/File/Execute"
+
+
+def upload(account: Account, name: str = "图.png", content: bytes | None = None, **fields: Any) -> Answer:
+    return ApiClient(account).upload(EXECUTE, {"file": SimpleUploadedFile(name, content or picture()), **fields})
+
+
+def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
+    answer = upload(buyer)
+    assert answer.ok
+    assert answer.body["Name"] == "图.png"
+    assert set(answer.body) == {"FileId", "Name", "Size", "Url"}
+    assert ApiClient().get(answer.body["Url"]).body == default_storage.open(StoredFile.objects.get().path).read()
+
+
+def test_the_field_may_have_any_name_and_others_are_ignored(buyer: Account) -> None:
+    answer = ApiClient(buyer).upload(EXECUTE, {"upload": SimpleUploadedFile("a.png", picture()), "path": "null", "extra": "1"})
+    assert answer.ok
+
+
+def test_the_stored_name_tells_nothing(buyer: Account) -> None:
+    upload(buyer, "secret-plan.png")
+    assert "secret" not in StoredFile.objects.get().path
+
+
+def test_an_upload_needs_a_login(db: None) -> None:
+    answer = ApiClient().upload(EXECUTE, {"file": io.BytesIO(b"x")})
+    assert (answer.status, answer.code) == (401, "not_logged_in")
+
+
+def test_a_refused_file_leaves_nothing(buyer: Account) -> None:
+    answer = upload(buyer, "a.svg", b"<svg/>")
+    assert (answer.status, answer.code, answer.message) == (200, "file_refused", "不支持的文件类型")
+    assert StoredFile.objects.count() == 0
+
+
+def test_too_large_a_file_is_told_the_bound(buyer: Account) -> None:
+    answer = upload(buyer, "a.pdf", b"x" * (20 * 1024 * 1024 + 1))
+    assert (answer.code, answer.message) == ("file_refused", "文件大小不能超过 20MB")
+
+
+def test_no_file_and_two_files_are_refused(buyer: Account) -> None:
+    assert ApiClient(buyer).upload(EXECUTE, {"path": "x"}).message == "请选择一个文件"
+    assert upload(buyer, second=SimpleUploadedFile("b.png", picture())).message == "一次只能上传一个文件"
+
+
+def test_bytes_come_with_headers_that_let_nothing_run(buyer: Account) -> None:
+    response = ApiClient().get(upload(buyer, "合同.pdf", PDF_BYTES).body["Url"]).response
+    assert response["Content-Disposition"] == "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert "sandbox" in response["Content-Security-Policy"]
+    assert response["Cache-Control"] == "private, max-age=240"
+
+
+def test_without_a_good_signature_there_is_no_file(buyer: Account) -> None:
+    url = upload(buyer).body["Url"]
+    for bad in (url.partition("?")[0], url[:-1] + ("a" if url[-1] != "a" else "b"), f"/api/File/{uuid.uuid4()}?{url.partition('?')[2]}"):
+        answer = ApiClient(buyer).get(bad)
+        assert (answer.status, answer.code) == (404, "not_found")
+
+
+def test_an_address_is_good_for_five_minutes(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload(buyer)
+    stored = StoredFile.objects.get()
+    past = timezone.now().timestamp() - timedelta(seconds=301).total_seconds()
+    with monkeypatch.context() as clock:
+        clock.setattr("django.core.signing.time.time", lambda: past)
+        url = file_url(stored, account=buyer)
+    assert ApiClient().get(url).status == 404
+
+
+def test_another_account_cannot_use_the_address(buyer: Account, other_ga: Account) -> None:
+    url = upload(buyer).body["Url"]
+    assert ApiClient(other_ga).get(url).status == 404
+
+
+def test_the_address_of_a_disabled_account_is_dead(buyer: Account) -> None:
+    url = upload(buyer).body["Url"]
+    buyer.is_active = False
+    buyer.save()
+    assert ApiClient().get(url).status == 404
+
+
+def test_the_proxy_sends_the_bytes_where_it_is_told_to(buyer: Account, settings: Any) -> None:
+    url = upload(buyer).body["Url"]
+    settings.X_ACCEL_PREFIX = "/_private/"
+    response = ApiClient().get(url).response
+    assert response["X-Accel-Redirect"] == f"/_private/{StoredFile.objects.get().path}"
+
+
+def test_signatures_of_other_uses_are_no_signatures_here(buyer: Account) -> None:
+    upload(buyer)
+    stored = StoredFile.objects.get()
+    forged = TimestampSigner().sign(f"{stored.public_id.hex}.{buyer.pk}.{stored.group_id}").partition(".")[2]
+    assert ApiClient().get(f"/api/File/{stored.public_id}?sig={forged}").status == 404

@@ -1,0 +1,63 @@
+"""What the browser is told to refuse (frontend.md, CSP)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+
+from apps.common.middleware.csp import ContentSecurityPolicyMiddleware, policy_for
+
+
+def test_the_storefront_has_the_policy_of_the_design() -> None:
+    assert policy_for("/product/index", "N") == (
+        "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-N'; style-src-attr 'none'; img-src 'self' data: blob:; "
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+
+
+def test_forms_may_go_to_the_old_mall(settings: Any) -> None:
+    settings.OLD_MALL_URL = "https://old.wencai.example/home?x=1"
+    assert policy_for("/", "N").endswith("form-action 'self' https://old.wencai.example")
+
+
+@pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/adminx", "/api/Order"])
+def test_no_policy_lets_inline_scripts_run(path: str) -> None:
+    scripts = next(part for part in policy_for(path, "N").split("; ") if part.startswith("script-src"))
+    assert "'unsafe-inline'" not in scripts
+
+
+@pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/old-mall/"])
+def test_no_policy_names_another_host(path: str) -> None:
+    assert "//" not in policy_for(path, "N")
+
+
+@pytest.mark.parametrize("path", ["/", "/adminx", "/api/Order", "/static/app/x.svg"])
+def test_only_admin_and_docs_are_listed_exceptions(path: str) -> None:
+    assert policy_for(path, "N") == policy_for("/", "N")
+
+
+def test_each_answer_has_its_own_nonce_and_headers(client: Client) -> None:
+    first, second = (client.get("/healthz") for _ in range(2))
+    assert first["Content-Security-Policy"] != second["Content-Security-Policy"]
+    assert first["X-Content-Type-Options"] == "nosniff"
+    assert first["Referrer-Policy"] == "same-origin"
+    assert first["Permissions-Policy"].startswith("camera=()")
+
+
+def test_the_page_gets_the_nonce_of_its_policy() -> None:
+    seen: list[str] = []
+
+    def page(request: Any) -> Any:
+        from django.http import HttpResponse
+
+        seen.append(request.csp_nonce)
+        return HttpResponse()
+
+    response = ContentSecurityPolicyMiddleware(page)(RequestFactory().get("/"))
+    assert f"'nonce-{seen[0]}'" in response["Content-Security-Policy"]
+
+
+def test_a_refusal_before_the_views_has_the_policy_too(client: Client) -> None:
+    assert "script-src 'self'" in client.get("/%00")["Content-Security-Policy"]

@@ -1,0 +1,50 @@
+"""/healthz, /readyz and /metrics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+
+from apps.common import health
+
+
+@pytest.fixture(autouse=True)
+def _unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_migrated", False)
+
+
+def test_the_process_lives_without_a_database(client: Client) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_a_migrated_database_is_ready(client: Client, db: None) -> None:
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok", "migrations": "ok"})
+
+
+def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
+    MigrationRecorder(connection).record_unapplied("common", "0002_initial")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "waiting")
+
+
+def test_a_database_that_is_away_is_not_ready(client: Client) -> None:
+    answer = client.get("/readyz")  # this test may not touch the database: to the view it is away
+    assert (answer.status_code, answer.json()["database"]) == (503, "away")
+
+
+def test_metrics_are_for_the_inside(client: Client) -> None:
+    assert b"python_info" in client.get("/metrics").content
+
+
+def test_metrics_are_not_for_the_outside(client: Client) -> None:
+    assert client.get("/metrics", REMOTE_ADDR="1.2.3.4").status_code == 404
+
+
+def test_metrics_are_for_a_listed_network(client: Client, settings: Any) -> None:
+    settings.METRICS_ALLOWED_IPS = ["10.0.0.0/8"]
+    assert client.get("/metrics", REMOTE_ADDR="10.1.2.3").status_code == 200

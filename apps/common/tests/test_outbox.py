@@ -1,0 +1,131 @@
+"""The outbox and the jobs by the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common import outbox as outbox_module
+from apps.common.delivery import outbox_deliver, pause_after, purge_delivered
+from apps.common.models import OutboxMessage
+from apps.common.outbox import nudge, outbox_handler, outbox_publish, published
+from apps.common.tenancy import Scope, current_scope, no_scope
+from apps.org.models import Group
+from mall.celery import app as celery_app
+
+TOPIC = "test.happened"
+
+
+@pytest.fixture
+def heard() -> Generator[list[Any]]:
+    """What the topic's handler was called with, and in which scope."""
+    calls: list[Any] = []
+
+    @outbox_handler(TOPIC)
+    def listen(key: str, payload: dict[str, Any]) -> None:
+        calls.append((key, payload, current_scope()))
+        if payload.get("fail"):
+            raise RuntimeError("no")
+
+    yield calls
+    outbox_module._handlers.pop(TOPIC)
+
+
+def test_a_message_is_delivered_in_the_scope_of_its_writer(group: Group, heard: list[Any]) -> None:
+    outbox_publish(topic=TOPIC, key="SO1", payload={"n": 1})
+    with no_scope():
+        assert outbox_deliver() == 1
+    assert heard == [("SO1", {"n": 1}, Scope(group_id=group.pk))]
+
+
+def test_a_message_of_the_platform_is_delivered_in_the_platforms_scope(platform: None, heard: list[Any]) -> None:
+    outbox_publish(topic=TOPIC)
+    outbox_deliver()
+    assert heard[0][2] == Scope(group_id=None, platform_reason=f"outbox {TOPIC}")
+
+
+def test_a_delivered_message_is_not_delivered_again(group: Group, heard: list[Any]) -> None:
+    outbox_publish(topic=TOPIC)
+    outbox_deliver()
+    assert outbox_deliver() == 0
+    assert len(heard) == 1
+
+
+def test_a_failed_message_keeps_its_error_and_rests(group: Group, heard: list[Any]) -> None:
+    message = outbox_publish(topic=TOPIC, payload={"fail": True})
+    outbox_deliver()
+    message.refresh_from_db()
+    assert message.last_error == "RuntimeError: no"
+    assert message.delivered_at is None
+    assert message.available_at > timezone.now() + timedelta(seconds=4)
+
+
+def test_a_failed_message_is_tried_again_after_its_rest(group: Group, heard: list[Any]) -> None:
+    message = outbox_publish(topic=TOPIC, payload={"fail": True})
+    outbox_deliver()
+    OutboxMessage.objects.filter(pk=message.pk).update(available_at=timezone.now(), payload={})
+    outbox_deliver()
+    message.refresh_from_db()
+    assert message.attempts == 2
+    assert message.delivered_at is not None
+
+
+def test_a_failed_message_does_not_hold_up_the_next(group: Group, heard: list[Any]) -> None:
+    outbox_publish(topic=TOPIC, key="first", payload={"fail": True})
+    outbox_publish(topic=TOPIC, key="second")
+    assert outbox_deliver() == 2
+    assert [call[0] for call in heard] == ["first", "second"]
+
+
+def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(group: Group, heard: list[Any]) -> None:
+    message = outbox_publish(topic=TOPIC)
+    OutboxMessage.objects.filter(pk=message.pk).update(attempts=1, available_at=timezone.now() + timedelta(seconds=60))
+    assert outbox_deliver() == 0
+    OutboxMessage.objects.filter(pk=message.pk).update(available_at=timezone.now())
+    assert outbox_deliver() == 1
+
+
+def test_nothing_is_published_by_a_transaction_that_rolls_back(group: Group) -> None:
+    with transaction.atomic():
+        outbox_publish(topic=TOPIC)
+        transaction.set_rollback(True)
+    assert OutboxMessage.objects.count() == 0
+
+
+def test_a_commit_wakes_the_runner_once(group: Group, django_capture_on_commit_callbacks: Any) -> None:
+    published.clear()
+    with django_capture_on_commit_callbacks(execute=True) as callbacks:
+        outbox_publish(topic=TOPIC)
+        outbox_publish(topic=TOPIC)
+    assert len(callbacks) == 1
+    assert published.is_set()
+
+
+def test_a_broker_that_is_away_costs_one_try_and_no_error(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.CELERY_BROKER_URL = "amqp://127.0.0.1:1//"
+    monkeypatch.setattr(outbox_module, "_broker_back_at", 0.0)
+    Celery("away", broker=settings.CELERY_BROKER_URL, set_as_current=True)
+    try:
+        nudge()
+    finally:
+        celery_app.set_current()
+    assert outbox_module._broker_back_at > time.monotonic()
+
+
+def test_the_rest_doubles_up_to_an_hour() -> None:
+    assert [pause_after(n).total_seconds() for n in (1, 2, 3, 20)] == [5, 10, 20, 3600]
+
+
+def test_messages_delivered_over_30_days_ago_are_purged(group: Group) -> None:
+    old = outbox_publish(topic=TOPIC)
+    kept = outbox_publish(topic=TOPIC)
+    OutboxMessage.objects.filter(pk=old.pk).update(delivered_at=timezone.now() - timedelta(days=31))
+    assert purge_delivered() == 1
+    assert OutboxMessage.objects.get() == kept

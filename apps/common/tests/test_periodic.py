@@ -1,0 +1,122 @@
+"""Leases, the jobs by the clock, and the runner that has one of each."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.common import periodic
+from apps.common.leases import lease_release, lease_take
+from apps.common.models import OutboxMessage, RunnerLease
+from apps.common.outbox import outbox_publish
+from apps.common.periodic import periodic_job, run_due_jobs
+from apps.common.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
+from apps.common.tenancy import current_scope
+from apps.common.testing import assert_queries
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def runs() -> Generator[list[str]]:
+    """The scopes in which the one registered job ran."""
+    kept = dict(periodic._jobs)
+    periodic._jobs.clear()
+    calls: list[str] = []
+    periodic_job("test.job", every=MINUTE)(lambda: calls.append(current_scope().platform_reason))
+    yield calls
+    periodic._jobs.clear()
+    periodic._jobs.update(kept)
+
+
+def expire(name: str) -> None:
+    RunnerLease.objects.filter(name=name).update(expires_at=timezone.now())
+
+
+def test_one_holder_has_a_lease() -> None:
+    assert lease_take(name="x", holder="a", duration=MINUTE)
+    assert not lease_take(name="x", holder="b", duration=MINUTE)
+
+
+def test_who_finds_a_lease_taken_writes_nothing() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    with assert_queries(1):
+        lease_take(name="x", holder="b", duration=MINUTE)
+
+
+def test_the_holder_renews_its_lease() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    assert lease_take(name="x", holder="a", duration=2 * MINUTE)
+    assert RunnerLease.objects.get(name="x").expires_at > timezone.now() + MINUTE
+
+
+def test_a_lease_that_ran_out_is_taken_over() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    expire("x")
+    assert lease_take(name="x", holder="b", duration=MINUTE)
+    assert not lease_take(name="x", holder="a", duration=MINUTE)
+
+
+def test_a_released_lease_is_free_at_once() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    lease_release(name="x", holder="a")
+    assert lease_take(name="x", holder="b", duration=MINUTE)
+
+
+def test_who_lost_a_lease_cannot_release_it() -> None:
+    lease_take(name="x", holder="a", duration=MINUTE)
+    lease_release(name="x", holder="b")
+    assert not lease_take(name="x", holder="b", duration=MINUTE)
+
+
+def test_a_job_runs_once_per_period_in_the_platforms_scope(runs: list[str]) -> None:
+    assert run_due_jobs() == ["test.job"]
+    assert run_due_jobs() == []
+    assert runs == ["job:test.job"]
+
+
+def test_a_job_runs_again_in_the_next_period(runs: list[str]) -> None:
+    run_due_jobs()
+    expire("job:test.job")
+    assert run_due_jobs() == ["test.job"]
+
+
+def test_a_failed_job_is_tried_again_within_a_minute(runs: list[str]) -> None:
+    periodic_job("test.job", every=timedelta(days=1))(lambda: 1 // 0)
+    run_due_jobs()
+    assert RunnerLease.objects.get(name="job:test.job").expires_at <= timezone.now() + MINUTE
+
+
+def test_a_failed_job_does_not_stop_the_others(runs: list[str]) -> None:
+    periodic_job("test.a", every=MINUTE)(lambda: 1 // 0)
+    assert run_due_jobs() == ["test.a", "test.job"]
+
+
+def test_of_two_runners_one_works(runs: list[str]) -> None:
+    first, second = Runner(), Runner()
+    outbox_publish(topic="test.nobody_listens")
+    assert first.turn()
+    assert not second.turn()
+    assert OutboxMessage.objects.get().attempts == 1
+
+
+def test_the_second_runner_takes_over_when_the_first_is_dead(runs: list[str]) -> None:
+    first, second = Runner(), Runner()
+    first.turn()
+    expire(LEASE)
+    assert second.turn()
+
+
+def test_a_runner_that_ends_leaves_the_work_at_once(runs: list[str]) -> None:
+    first, second = Runner(), Runner()
+    first.turn()
+    first.release()
+    assert second.turn()
+
+
+def test_a_dead_runner_is_replaced_within_30_seconds() -> None:
+    assert TAKEOVER.total_seconds() + RENEW_SECONDS <= 30
