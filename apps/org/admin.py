@@ -1,0 +1,129 @@
+"""The organisation in the back office. It runs in the platform's scope: what must stay inside one group is checked by the models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminImageFieldWidget
+
+from apps.common.admin.group_search import GroupSearchMixin
+from apps.common.errors import DomainError
+from apps.org.logo import logo_data_url
+from apps.org.menus import MENU_TREE
+from apps.org.models import Address, Department, Enterprise, Group, InvoiceTitle, Role
+
+
+class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The mark is uploaded as a picture and kept as a small data URL."""
+
+    picture = forms.FileField(
+        label="集团标识图片", required=False, widget=UnfoldAdminImageFieldWidget, help_text="PNG、JPEG 或 WebP，2MB 以内"
+    )
+
+    class Meta:
+        model = Group
+        fields = ["code", "name", "short_name", "industry", "theme_color", "is_active"]
+
+    def clean_picture(self) -> str:
+        upload = self.cleaned_data.get("picture")
+        if not upload:
+            return ""
+        try:
+            return logo_data_url(upload)
+        except DomainError as error:
+            raise forms.ValidationError(error.text) from error
+
+
+class RoleForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Menu codes as boxes to tick, by group."""
+
+    menu_codes = forms.MultipleChoiceField(
+        label="菜单权限",
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=[(code, f"{name} · {text}") for name, entries in MENU_TREE.values() for code, text in entries],
+    )
+
+    class Meta:
+        model = Role
+        fields = ["group", "code", "name", "data_scope", "menu_codes"]
+
+
+class OrgAdmin(ModelAdmin):  # type: ignore[misc]
+    """What the pages share."""
+
+    list_per_page = 50
+    warn_unsaved_form = True
+    list_filter_submit = True
+
+
+@admin.register(Group)
+class GroupAdmin(OrgAdmin):
+    form = GroupForm
+    list_display = ("code", "name", "industry", "is_active", "created_at")
+    list_filter = ("is_active", "industry")
+    search_fields = ("code", "name", "short_name")
+
+    def save_model(self, request: HttpRequest, obj: Group, form: forms.ModelForm[Group], change: bool) -> None:
+        obj.logo = form.cleaned_data.get("picture") or obj.logo
+        super().save_model(request, obj, form, change)
+
+
+class OwnedByEnterpriseAdmin(OrgAdmin):
+    """The row's group is its enterprise's."""
+
+    exclude = ("group",)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        obj.group_id = obj.enterprise.group_id
+        super().save_model(request, obj, form, change)
+
+
+@admin.register(Enterprise)
+class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
+    list_display = ("code", "name", "group", "credit_code", "credit_limit", "is_active")
+    list_filter = ("is_active", "group")
+    list_select_related = ("group",)
+    search_fields = ("code", "name", "credit_code")
+    autocomplete_fields = ("group",)
+
+
+@admin.register(Department)
+class DepartmentAdmin(GroupSearchMixin, OwnedByEnterpriseAdmin):
+    list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
+    list_filter = ("is_active", "enterprise")
+    list_select_related = ("enterprise", "parent", "head")
+    search_fields = ("code", "name", "enterprise__name")
+    autocomplete_fields = ("enterprise", "parent", "head")
+
+
+@admin.register(Role)
+class RoleAdmin(GroupSearchMixin, OrgAdmin):
+    form = RoleForm
+    list_display = ("code", "name", "group", "data_scope")
+    list_filter = ("data_scope", "group")
+    list_select_related = ("group",)
+    search_fields = ("code", "name", "group__name")
+    autocomplete_fields = ("group",)
+
+
+@admin.register(Address)
+class AddressAdmin(OrgAdmin):
+    list_display = ("receiver", "mobile", "full_text", "group", "enterprise", "account", "is_default", "is_active")
+    list_filter = ("is_active", "group")
+    list_select_related = ("group", "enterprise", "account")
+    search_fields = ("receiver", "mobile", "street")
+    autocomplete_fields = ("group", "enterprise", "department", "account")
+
+
+@admin.register(InvoiceTitle)
+class InvoiceTitleAdmin(OwnedByEnterpriseAdmin):
+    list_display = ("title", "tax_number", "enterprise", "is_default", "has_special_qualification", "is_active")
+    list_filter = ("is_active", "has_special_qualification")
+    list_select_related = ("enterprise",)
+    search_fields = ("title", "tax_number", "enterprise__name")
+    autocomplete_fields = ("enterprise",)

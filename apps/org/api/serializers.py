@@ -1,0 +1,103 @@
+"""Bodies and answers of the organisation's calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import BodySerializer
+from apps.org.models import Address
+
+OWNER_TYPES = ("account", "department", "enterprise", "group")
+
+
+def _text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers.CharField:
+    """A text of the form: 请填写{label} where it is missing."""
+    missing = f"请填写{label}"
+    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {max_length} 个字"}
+    return serializers.CharField(source=source, max_length=max_length, error_messages=messages, **kwargs)
+
+
+class AddressBodySerializer(BodySerializer):
+    """A new address; for a change any of it, but OwnerType and the owner's key."""
+
+    OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, default="account")
+    EnterpriseId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
+    DepartmentId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
+    Label = _text("label", 20, "标签", required=False, allow_blank=True)
+    Receiver = _text("receiver", 40, "收货人")
+    Mobile = _text("mobile", 20, "手机号码")
+    Province = _text("province", 30, "省份")
+    City = _text("city", 30, "城市")
+    District = _text("district", 30, "区县", required=False, allow_blank=True)
+    Street = _text("street", 200, "详细地址")
+    PostalCode = _text("postal_code", 6, "邮政编码", required=False, allow_blank=True)
+    IsDefault = serializers.BooleanField(source="is_default", required=False)
+
+
+class AddressChangeSerializer(AddressBodySerializer):
+    OwnerType = None  # type: ignore[assignment]
+    EnterpriseId = None  # type: ignore[assignment]
+    DepartmentId = None  # type: ignore[assignment]
+
+
+class AddressSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    OwnerType = serializers.CharField(source="owner_type")
+    EnterpriseId = serializers.CharField(source="enterprise_id", allow_null=True)
+    EnterpriseName = serializers.CharField(source="enterprise.name", default=None, allow_null=True)
+    DepartmentId = serializers.CharField(source="department_id", allow_null=True)
+    DepartmentName = serializers.CharField(source="department.name", default=None, allow_null=True)
+    Label = serializers.CharField(source="label")
+    Receiver = serializers.CharField(source="receiver")
+    Mobile = serializers.CharField(source="mobile")
+    Province = serializers.CharField(source="province")
+    City = serializers.CharField(source="city")
+    District = serializers.CharField(source="district")
+    Street = serializers.CharField(source="street")
+    PostalCode = serializers.CharField(source="postal_code")
+    FullText = serializers.CharField(source="full_text")
+    IsDefault = serializers.BooleanField(source="is_default")
+    CanEdit = serializers.SerializerMethodField()
+
+    def get_CanEdit(self, address: Address) -> bool:  # noqa: N802 - the key on the wire
+        """Whether the caller may change it; `managed` in the context are the keys of those he may."""
+        return address.pk in self.context["managed"]
+
+
+class EnterpriseSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    CreditCode = serializers.CharField(source="credit_code")
+
+
+class DepartmentSerializer(serializers.Serializer[Any]):
+    """A row of the tree: `ParentId` None is a root."""
+
+    Id = serializers.CharField(source="pk")
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    EnterpriseId = serializers.CharField(source="enterprise_id")
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    CostCenter = serializers.CharField(source="cost_center")
+    HeadId = serializers.CharField(source="head_id", allow_null=True)
+    HeadName = serializers.CharField(source="head.nickname", default=None, allow_null=True)
+
+
+class MenuEntrySerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+
+
+class MenuGroupSerializer(MenuEntrySerializer):
+    Children = MenuEntrySerializer(many=True)
+
+
+class GroupSetSerializer(serializers.Serializer[Any]):
+    """What the page's head shows of the customer; nulls for a visitor."""
+
+    CustomerLogo = serializers.CharField(allow_null=True)
+    GroupName = serializers.CharField(allow_null=True)
+    EnterpriseName = serializers.CharField(allow_null=True)

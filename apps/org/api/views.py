@@ -1,0 +1,122 @@
+"""Addresses, and the organisation as lists to choose from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.org.api import serializers as s
+from apps.org.menus import MENU_TREE
+from apps.org.models import Account, Address
+from apps.org.selectors.addresses import address_get, addresses_managed, addresses_seen
+from apps.org.selectors.organisation import departments_visible, enterprises_visible
+from apps.org.services.address import address_create, address_delete, address_update
+
+
+class AddressViewSet(MallViewSet):
+    """Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope."""
+
+    access = Access.login()
+    serializer_class = s.AddressSerializer
+
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(addresses_seen(actor=request.user))
+        return self.get_paginated_response(_shown(request.user, page or []))
+
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(_shown(request.user, [address_get(actor=request.user, pk=pk)])[0])
+
+    @extend_schema(request=s.AddressBodySerializer, responses=s.AddressSerializer)
+    def create(self, request: AuthedRequest) -> Response:
+        fields = s.AddressBodySerializer.parse(request)
+        owner = {
+            "owner_type": fields.pop("OwnerType"),
+            "department_id": fields.pop("DepartmentId"),
+            "enterprise_id": fields.pop("EnterpriseId"),
+        }
+        address = address_create(actor=request.user, fields=fields, **owner)
+        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+
+    @extend_schema(request=s.AddressChangeSerializer, responses=s.AddressSerializer)
+    def partial_update(self, request: AuthedRequest, pk: str) -> Response:
+        changes = s.AddressChangeSerializer.parse(request, partial=True)
+        address = address_update(actor=request.user, pk=pk, changes=changes)
+        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, pk: str) -> Response:
+        address_delete(actor=request.user, pk=pk)
+        return Ok(None, message="收货地址已删除")
+
+
+def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
+    keys = [address.pk for address in addresses]
+    managed = set(addresses_managed(actor=actor).filter(pk__in=keys).values_list("pk", flat=True))
+    return list(s.AddressSerializer(addresses, many=True, context={"managed": managed}).data)
+
+
+class EnterpriseViewSet(MallViewSet):
+    """The enterprises the caller sees, to choose from."""
+
+    access = Access.login()
+    serializer_class = s.EnterpriseSerializer
+
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(enterprises_visible(actor=request.user))
+        return self.get_paginated_response(s.EnterpriseSerializer(page, many=True).data)
+
+
+class DepartmentViewSet(MallViewSet):
+    """The departments the caller sees, to choose from; rows name their parent."""
+
+    access = Access.login()
+    serializer_class = s.DepartmentSerializer
+
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(departments_visible(actor=request.user))
+        return self.get_paginated_response(s.DepartmentSerializer(page, many=True).data)
+
+
+class RoleViewSet(MallViewSet):
+    """What a role can grant."""
+
+    access = Access.menu("management.role")
+    serializer_class = s.MenuGroupSerializer
+
+    @extend_schema(responses=s.MenuGroupSerializer(many=True), filters=False)
+    @action(detail=False, methods=["get"], url_path="MenuTree", pagination_class=None)
+    def menu_tree(self, request: AuthedRequest) -> Response:
+        tree = [
+            {"Code": group, "Name": name, "Children": [{"Code": code, "Name": text} for code, text in entries]}
+            for group, (name, entries) in MENU_TREE.items()
+        ]
+        return Response(s.MenuGroupSerializer(tree, many=True).data)
+
+
+class ManageServiceViewSet(MallViewSet):
+    """The customer's name and mark for the page's head; nothing for a visitor."""
+
+    access = Access.public()
+    serializer_class = s.GroupSetSerializer
+
+    @extend_schema(request=None, responses=s.GroupSetSerializer)
+    @action(detail=False, methods=["post"], url_path="EnterpriseGroupSet")
+    def enterprise_group_set(self, request: Request) -> Response:
+        account = account_of(request)
+        group = account.group if account else None
+        enterprise = account.enterprise if account else None
+        return Response(
+            {
+                "CustomerLogo": (group.logo or None) if group else None,
+                "GroupName": group.name if group else None,
+                "EnterpriseName": enterprise.name if enterprise else None,
+            }
+        )

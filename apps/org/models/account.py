@@ -1,0 +1,137 @@
+"""账号: a person. Staff (运营) have no group, customers always have one."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+
+from apps.common.models import TenantManager, TenantQuerySet
+from apps.common.models.tenant import refuse_foreign
+from apps.org.contact import validate_mobile
+from apps.org.enums import SCOPE_RANK, AccountType, DataScope
+from apps.org.menus import ENTRY_CODES, with_groups
+
+
+class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
+    """Scoped like every tenant table; the login and the token look-up use the named unscoped queries of identity's selectors."""
+
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> Account:
+        """Return a new account with a hashed password."""
+        account: Account = self.model(username=username.casefold(), **fields)
+        account.set_password(password)
+        account.save()
+        return account
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> Account:
+        """Return a new staff account with every right."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str) -> Account:
+        account: Account = self.get(username=username.casefold())
+        return account
+
+
+class Account(AbstractBaseUser, PermissionsMixin):
+    """UserName is unique over the platform, case-folded."""
+
+    group = models.ForeignKey(
+        "org.Group", null=True, blank=True, on_delete=models.PROTECT, verbose_name="集团", related_name="+", db_index=False
+    )
+    enterprise = models.ForeignKey(
+        "org.Enterprise", null=True, blank=True, on_delete=models.PROTECT, verbose_name="企业", related_name="accounts"
+    )
+    department = models.ForeignKey(
+        "org.Department", null=True, blank=True, on_delete=models.PROTECT, verbose_name="部门", related_name="accounts"
+    )
+    roles = models.ManyToManyField("org.Role", blank=True, verbose_name="角色", related_name="accounts")
+    username = models.CharField("账号", max_length=60, unique=True)
+    nickname = models.CharField("昵称", max_length=40)
+    full_name = models.CharField("姓名", max_length=40, blank=True)
+    job_title = models.CharField("职务", max_length=40, blank=True)
+    kind = models.CharField("账号类型", max_length=2, choices=AccountType.choices, default=AccountType.NORMAL)
+    mobile = models.CharField("手机号码", max_length=20, blank=True, validators=[validate_mobile])
+    email = models.EmailField("邮箱", blank=True)
+    avatar = models.ForeignKey("common.StoredFile", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name="头像")
+    is_staff = models.BooleanField("运营人员", default=False)
+    is_active = models.BooleanField("启用", default=True)
+    created_at = models.DateTimeField("创建时间", default=timezone.now)
+    updated_at = models.DateTimeField("更新时间", auto_now=True)
+
+    objects: ClassVar[AccountManager] = AccountManager()
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS = ["nickname"]
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = "账号"
+        verbose_name_plural = "账号"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_staff=True, group__isnull=True) | models.Q(is_staff=False, group__isnull=False),
+                name="account_staff_or_group",
+            ),
+        ]
+        indexes = [models.Index(fields=["group", "enterprise", "department"], name="account_place_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.nickname}（{self.username}）"
+
+    def clean(self) -> None:
+        """Keep a person in one place: staff in no group, customers in an enterprise and department of their group."""
+        super().clean()
+        if self.is_staff and (self.group_id or self.enterprise_id or self.department_id):
+            raise ValidationError({"is_staff": "运营人员不属于任何集团、企业或部门"})
+        if not self.is_staff and self.group_id is None:
+            raise ValidationError({"group": "请选择集团；运营人员请勾选“运营人员”"})
+        if self.enterprise and self.enterprise.group_id != self.group_id:
+            raise ValidationError({"enterprise": "企业须属于所选集团"})
+        if self.department and self.department.enterprise_id != self.enterprise_id:
+            raise ValidationError({"department": "部门须属于所选企业"})
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.username = self.username.casefold()
+        refuse_foreign(self)
+        super().save(*args, **kwargs)
+
+    @property
+    def is_group_admin(self) -> bool:
+        """Whether this is a GA, who sees every menu and the whole group."""
+        return self.kind == AccountType.GROUP_ADMIN
+
+    @cached_property
+    def _roles(self) -> list[tuple[str, list[str], str]]:
+        return list(self.roles.order_by("code").values_list("name", "menu_codes", "data_scope"))
+
+    @property
+    def role_names(self) -> list[str]:
+        """The names of the account's roles."""
+        return [name for name, _, _ in self._roles]
+
+    @property
+    def menu_codes(self) -> list[str]:
+        """The menu codes of the account's roles, with a group's code where any entry of it is allowed; all for a GA."""
+        granted = set(ENTRY_CODES) if self.is_group_admin else {code for _, codes, _ in self._roles for code in codes}
+        return with_groups(granted)
+
+    def has_menu_code(self, code: str) -> bool:
+        """Whether the account may use the entry, or any entry of the menu group."""
+        return code in self.menu_codes
+
+    @property
+    def data_scope(self) -> DataScope:
+        """The widest data scope of the account's roles; the whole group for a GA."""
+        return self.data_scope_of(None)
+
+    def data_scope_of(self, menu: str | None) -> DataScope:
+        """The widest data scope of the roles that grant a menu code (of all roles for None); the whole group for a GA."""
+        if self.is_group_admin:
+            return DataScope.GROUP
+        scopes = [scope for _, codes, scope in self._roles if menu is None or menu in with_groups(set(codes))]
+        return DataScope(max(scopes, key=lambda scope: SCOPE_RANK[scope])) if scopes else DataScope.OWN

@@ -1,0 +1,78 @@
+"""Addresses an account may have goods sent to, and those it may look after."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from apps.org.enums import DataScope
+from apps.org.errors import AddressNotFound
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Address
+from apps.org.selectors.data_scope import department_subtree_ids
+from apps.org.selectors.department_chain import department_chain
+
+
+def addresses_of(*, actor: Account) -> QuerySet[Address]:
+    """Return the addresses an order of the actor may go to: his own, his departments' up to the root, his enterprise's, the group's."""
+    chain = [link.pk for link in department_chain(account=actor)]
+    shared = Q(account=None) & (
+        Q(department__in=chain) | Q(department=None, enterprise=actor.enterprise_id) | Q(department=None, enterprise=None)
+    )
+    return _active().filter(Q(account=actor) | shared)
+
+
+def addresses_managed(*, actor: Account) -> QuerySet[Address]:
+    """Return the addresses the actor may change: his own, and with the menu code the shared ones of his data scope."""
+    return _active().filter(_managed(actor))
+
+
+def addresses_seen(*, actor: Account) -> QuerySet[Address]:
+    """Return both: what he may use and what he may change."""
+    usable = addresses_of(actor=actor).values("pk")
+    return _active().filter(Q(pk__in=usable) | _managed(actor))
+
+
+def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:
+    """Return one address of what the actor sees (or may change).
+
+    Raises:
+        AddressNotFound: it is another's, or there is none.
+    """
+    rows = addresses_managed(actor=actor) if managed else addresses_seen(actor=actor)
+    address = rows.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    if address is None:
+        raise AddressNotFound
+    return address
+
+
+def _active() -> QuerySet[Address]:
+    rows: QuerySet[Address] = Address.objects.filter(is_active=True)
+    return rows.select_related("enterprise", "department").order_by("-is_default", "pk")
+
+
+def _managed(actor: Account) -> Q:
+    own = Q(account=actor)
+    if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
+        return own
+    match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):
+        case DataScope.GROUP:
+            return own | Q(account=None)
+        case DataScope.ENTERPRISE if actor.enterprise_id:
+            return own | Q(account=None, enterprise=actor.enterprise_id)
+        case DataScope.DEPARTMENT if actor.department_id:
+            return own | Q(account=None, department__in=department_subtree_ids(department_id=actor.department_id))
+    return own
+
+
+def may_manage_owner(*, actor: Account, enterprise_id: int | None, department_id: int | None) -> bool:
+    """Whether the actor may keep shared addresses of this department, enterprise, or (both None) the group."""
+    if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
+        return False
+    match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):
+        case DataScope.GROUP:
+            return True
+        case DataScope.ENTERPRISE:
+            return enterprise_id is not None and enterprise_id == actor.enterprise_id
+        case DataScope.DEPARTMENT if actor.department_id and department_id:
+            return department_id in department_subtree_ids(department_id=actor.department_id)
+    return False

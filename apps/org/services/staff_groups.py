@@ -1,0 +1,49 @@
+"""The jobs of the staff as Django groups (domain.md, 运营 staff): what each may see, add, change and delete in the back office."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.db.models import Q
+
+VIEW = ("view",)
+KEEP = ("view", "add", "change")
+ALL = ("view", "add", "change", "delete")
+# job → app label → what it may do with the app's tables
+STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
+    "客服": {
+        "orders": KEEP,
+        "approvals": KEEP,
+        "aftersales": KEEP,
+        "cart": VIEW,
+        "catalog": VIEW,
+        "org": KEEP,
+        "budgets": VIEW,
+    },
+    "商品": {"catalog": ALL, "content": ALL, "orders": VIEW, "import_export": ALL},
+    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "org": VIEW, "reports": VIEW},
+    "系统": {
+        "org": ALL,
+        "identity": ALL,
+        "common": VIEW,
+        "auth": ALL,
+        "auditlog": VIEW,
+        "django_celery_beat": ALL,
+        "content": ALL,
+    },
+}
+
+
+@transaction.atomic
+def staff_groups_sync() -> dict[str, int]:
+    """Make the groups, or give them the permissions of the table again; return {job: number of permissions}. Run it after each migrate."""
+    counts: dict[str, int] = {}
+    for job, apps in STAFF_JOBS.items():
+        group, _ = Group.objects.get_or_create(name=job)
+        wanted = Q(pk__in=())
+        for label, verbs in apps.items():
+            for verb in verbs:
+                wanted |= Q(content_type__app_label=label, codename__startswith=f"{verb}_")
+        group.permissions.set(Permission.objects.filter(wanted))
+        counts[job] = group.permissions.count()
+    return counts

@@ -1,0 +1,237 @@
+"""/api/Address: one's own by login, shared ones by menu code and data scope."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Address, Department, Enterprise
+from apps.org.tests.factories import AccountFactory, AddressFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+URL = "/api/Address"
+BODY = {
+    "Receiver": "李雷",
+    "Mobile": "13812345678",
+    "Province": "上海市",
+    "City": "上海市",
+    "District": "浦东新区",
+    "Street": "张江路 1 号",
+    "PostalCode": "201203",
+}
+
+
+def receivers(client: ApiClient) -> set[str]:
+    return {row["Receiver"] for row in client.get(URL).body["Items"]}
+
+
+@pytest.fixture
+def shared(department: Department) -> dict[str, Address]:
+    """An address of each kind, and some that are others'."""
+    enterprise = department.enterprise
+    below = DepartmentFactory(enterprise=enterprise, parent=department)
+    elsewhere = EnterpriseFactory(group=enterprise.group)
+    return {
+        "group": AddressFactory(group=enterprise.group, enterprise=None, receiver="集团"),
+        "enterprise": AddressFactory(enterprise=enterprise, receiver="企业"),
+        "department": AddressFactory(enterprise=enterprise, department=department, receiver="部门"),
+        "below": AddressFactory(enterprise=enterprise, department=below, receiver="下级部门"),
+        "elsewhere": AddressFactory(enterprise=elsewhere, receiver="别的企业"),
+        "colleague": AddressFactory(enterprise=enterprise, account=AccountFactory(department=department), receiver="同事"),
+    }
+
+
+def manager(department: Department, scope: DataScope) -> ApiClient:
+    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_ADDRESS], data_scope=scope)
+    return ApiClient(AccountFactory(department=department, roles=[role]))
+
+
+def test_one_may_use_the_shared_addresses_from_ones_department_up(limited: Account, shared: dict[str, Address]) -> None:
+    assert receivers(ApiClient(limited)) == {"集团", "企业", "部门"}
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        (DataScope.OWN, set()),
+        (DataScope.DEPARTMENT, {"部门", "下级部门"}),
+        (DataScope.ENTERPRISE, {"企业", "部门", "下级部门"}),
+        (DataScope.GROUP, {"集团", "企业", "部门", "下级部门", "别的企业"}),
+    ],
+)
+def test_one_may_edit_the_shared_addresses_of_ones_scope(
+    department: Department, shared: dict[str, Address], scope: DataScope, expected: set[str]
+) -> None:
+    rows = manager(department, scope).get(URL).body["Items"]
+
+    assert {row["Receiver"] for row in rows if row["CanEdit"]} == expected
+
+
+def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
+    client = ApiClient(limited)
+    made = client.post(URL, {**BODY, "IsDefault": True}).body
+
+    assert made["FullText"] == "上海市上海市浦东新区张江路 1 号"
+    assert (made["OwnerType"], made["CanEdit"], made["IsDefault"]) == ("account", True, True)
+    assert client.get(f"{URL}/{made['Id']}").body == made
+
+
+def test_a_colleague_does_not_see_it(limited: Account, approver: Account) -> None:
+    pk = ApiClient(limited).post(URL, BODY).body["Id"]
+
+    assert ApiClient(approver).get(f"{URL}/{pk}").status == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"Mobile": "1381234"}, "Mobile", "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
+        ({"Mobile": "23812345678"}, "Mobile", "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
+        ({"PostalCode": "20120"}, "PostalCode", "邮政编码为 6 位数字"),
+        ({"Receiver": ""}, "Receiver", "请填写收货人"),
+        ({"Street": "路" * 201}, "Street", "详细地址最多 200 个字"),
+        ({"OwnerType": "planet"}, "OwnerType", "“planet” 不是合法选项。"),
+        ({"GroupId": "1"}, "GroupId", "不支持的字段"),
+    ],
+)
+def test_a_wrong_address_names_the_field_and_is_not_written(limited: Account, change: dict[str, Any], field: str, message: str) -> None:
+    answer = ApiClient(limited).post(URL, {**BODY, **change})
+
+    assert answer.errors == {field: [message]}
+    assert Address.objects.count() == 0
+
+
+@pytest.mark.parametrize("mobile", ["13812345678", "021-68888888", "0755-88888888-8001"])
+def test_mobiles_and_landlines_are_taken(limited: Account, mobile: str) -> None:
+    assert ApiClient(limited).post(URL, {**BODY, "Mobile": mobile}).ok
+
+
+def test_a_second_default_takes_the_place_of_the_first(limited: Account) -> None:
+    client = ApiClient(limited)
+    first = client.post(URL, {**BODY, "IsDefault": True}).body["Id"]
+    second = client.post(URL, {**BODY, "IsDefault": True}).body["Id"]
+
+    assert {row["Id"]: row["IsDefault"] for row in client.get(URL).body["Items"]} == {first: False, second: True}
+
+
+def test_a_change_touches_only_what_was_sent(limited: Account) -> None:
+    client = ApiClient(limited)
+    made = client.post(URL, BODY).body
+
+    assert client.patch(f"{URL}/{made['Id']}", {"Receiver": "韩梅梅"}).body == {**made, "Receiver": "韩梅梅"}
+
+
+def test_whose_it_is_cannot_be_changed(limited: Account) -> None:
+    client = ApiClient(limited)
+    pk = client.post(URL, BODY).body["Id"]
+
+    assert client.patch(f"{URL}/{pk}", {"OwnerType": "group"}).errors == {"OwnerType": ["不支持的字段"]}
+
+
+def test_a_deleted_address_is_gone_from_the_list_and_kept_for_the_orders(limited: Account) -> None:
+    client = ApiClient(limited)
+    pk = client.post(URL, BODY).body["Id"]
+
+    assert client.delete(f"{URL}/{pk}").ok
+    assert client.get(f"{URL}/{pk}").status == 404
+    assert Address.objects.get(pk=pk).is_active is False
+
+
+def test_a_shared_address_is_not_changed_without_the_menu(limited: Account, shared: dict[str, Address]) -> None:
+    answer = ApiClient(limited).patch(f"{URL}/{shared['enterprise'].pk}", {"Receiver": "我"})
+
+    assert (answer.status, answer.message) == (403, "这是共用地址，请联系有“收货地址”权限的管理员修改")
+    assert Address.objects.get(pk=shared["enterprise"].pk).receiver == "企业"
+
+
+def test_an_address_above_ones_scope_is_not_changed(department: Department, shared: dict[str, Address]) -> None:
+    client = manager(department, DataScope.ENTERPRISE)
+
+    assert client.delete(f"{URL}/{shared['group'].pk}").status == 403
+    assert client.delete(f"{URL}/{shared['enterprise'].pk}").ok
+
+
+@pytest.mark.parametrize(
+    ("scope", "owner", "made"),
+    [
+        (DataScope.OWN, "enterprise", False),
+        (DataScope.DEPARTMENT, "enterprise", False),
+        (DataScope.DEPARTMENT, "department", True),
+        (DataScope.ENTERPRISE, "enterprise", True),
+        (DataScope.ENTERPRISE, "group", False),
+        (DataScope.GROUP, "group", True),
+    ],
+)
+def test_shared_addresses_are_made_within_ones_scope(department: Department, scope: DataScope, owner: str, made: bool) -> None:
+    assert manager(department, scope).post(URL, {**BODY, "OwnerType": owner}).ok is made
+
+
+def test_an_address_of_another_groups_enterprise_is_not_made(ga: Account, other_ga: Account) -> None:
+    answer = ApiClient(ga).post(URL, {**BODY, "OwnerType": "enterprise", "EnterpriseId": str(other_ga.enterprise_id)})
+
+    assert answer.errors == {"EnterpriseId": ["请选择企业"]}
+
+
+@pytest.mark.parametrize("method", ["get", "patch", "delete"])
+def test_another_groups_address_answers_as_a_missing_one(ga: Account, other_ga: Account, method: str) -> None:
+    with platform_scope(reason="test"):
+        foreign = AddressFactory(enterprise=other_ga.enterprise)
+    client = ApiClient(ga)
+    call = getattr(client, method)
+    seen, missing = call(f"{URL}/{foreign.pk}"), call(f"{URL}/999999999")
+
+    assert (seen.status, seen.code, seen.message, seen.body) == (missing.status, missing.code, missing.message, missing.body)
+    assert seen.status == 404
+
+
+@pytest.mark.parametrize("pk", ["0", "abc", "9" * 18, "-1", "1.5", "１"])
+def test_a_senseless_key_is_a_missing_one(limited: Account, pk: str) -> None:
+    assert ApiClient(limited).get(f"{URL}/{pk}").status == 404
+
+
+def test_the_list_costs_the_same_for_many(limited: Account) -> None:
+    client = ApiClient(limited)
+    client.post(URL, BODY)
+    with assert_queries(6):  # bearer, department chain, roles, count, rows, which may be edited
+        client.get(URL)
+    AddressFactory.create_batch(9, enterprise=limited.enterprise)
+    with assert_queries(6):
+        assert client.get(URL).body["Total"] == 10
+
+
+def test_enterprises_and_departments_are_those_in_view(limited: Account, ga: Account, other_ga: Account, enterprise: Enterprise) -> None:
+    DepartmentFactory(enterprise=EnterpriseFactory(group=enterprise.group))
+
+    assert [ApiClient(who).get("/api/Enterprise").body["Total"] for who in (limited, ga)] == [1, 2]
+    assert [ApiClient(who).get("/api/Department").body["Total"] for who in (limited, ga)] == [1, 2]
+
+
+def test_the_menu_tree_has_five_groups_for_who_manages_roles(ga: Account, limited: Account) -> None:
+    assert [len(group["Children"]) for group in ApiClient(ga).get("/api/Role/MenuTree").body] == [4, 5, 1, 6, 2]
+    assert ApiClient(limited).get("/api/Role/MenuTree").status == 403
+
+
+def test_the_head_of_the_page_knows_the_customer_and_tells_a_visitor_nothing(limited: Account) -> None:
+    url = "/api/ManageService/EnterpriseGroupSet"
+
+    assert ApiClient(limited).post(url).body == {"CustomerLogo": None, "GroupName": "云帆集团", "EnterpriseName": "云帆科技有限公司"}
+    assert ApiClient().post(url).body == {"CustomerLogo": None, "GroupName": None, "EnterpriseName": None}
+    assert ApiClient(bearer="expired").post(url).ok
+
+
+def test_two_managers_of_one_group_write_shared_addresses_one_after_the_other(ga: Account, shared: dict[str, Address]) -> None:
+    client = ApiClient(ga)
+    with CaptureQueriesContext(connection) as run:
+        assert client.patch(f"{URL}/{shared['enterprise'].pk}", {"IsDefault": True}).ok
+
+    sql = [query["sql"] for query in run.captured_queries]
+    reads = [n for n, text in enumerate(sql) if 'FROM "org_address"' in text]
+    locks = [n for n, text in enumerate(sql) if 'FROM "org_group"' in text and text.startswith("SELECT") and "JOIN" not in text]
+    assert locks[-1] < reads[0]
+    assert ("FOR NO KEY UPDATE" in sql[locks[-1]]) == (connection.vendor == "postgresql")

@@ -1,0 +1,115 @@
+"""Own · department subtree · enterprise · group."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import Q
+
+from apps.common.testing import assert_queries
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department
+from apps.org.selectors.accounts import accounts_visible, department_head, group_admins
+from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
+from apps.org.selectors.department_chain import department_chain
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+
+@pytest.fixture
+def tree(department: Department) -> dict[str, Account]:
+    """One account in each place: the department, below it, beside it, in another enterprise."""
+    below = DepartmentFactory(enterprise=department.enterprise, parent=department)
+    deeper = DepartmentFactory(enterprise=department.enterprise, parent=below)
+    beside = DepartmentFactory(enterprise=department.enterprise)
+    elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=department.group))
+    places = {"here": department, "below": below, "deeper": deeper, "beside": beside, "elsewhere": elsewhere}
+    return {name: AccountFactory(department=place, username=name) for name, place in places.items()}
+
+
+def seen(actor: Account, menu: str | None = None) -> set[str]:
+    return set(accounts_visible(actor=actor, menu=menu).values_list("username", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        (DataScope.OWN, {"here"}),
+        (DataScope.DEPARTMENT, {"here", "below", "deeper"}),
+        (DataScope.ENTERPRISE, {"here", "below", "deeper", "beside"}),
+        (DataScope.GROUP, {"here", "below", "deeper", "beside", "elsewhere"}),
+    ],
+)
+def test_each_scope_sees_so_far_and_no_further(tree: dict[str, Account], other_ga: Account, scope: DataScope, expected: set[str]) -> None:
+    actor = tree["here"]
+    actor.roles.add(RoleFactory(group=actor.group, data_scope=scope))
+
+    assert seen(actor) == expected
+
+
+def test_without_a_role_one_sees_oneself(tree: dict[str, Account]) -> None:
+    assert seen(tree["here"]) == {"here"}
+
+
+def test_a_group_admin_sees_the_whole_group(tree: dict[str, Account], ga: Account, other_ga: Account) -> None:
+    assert seen(ga) == {"ga", "here", "below", "deeper", "beside", "elsewhere"}
+
+
+def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
+    actor = tree["here"]
+    actor.roles.add(
+        RoleFactory(group=actor.group, data_scope=DataScope.OWN), RoleFactory(group=actor.group, data_scope=DataScope.DEPARTMENT)
+    )
+
+    assert seen(actor) == {"here", "below", "deeper"}
+
+
+def test_a_wide_role_does_not_widen_a_menu_it_does_not_grant(tree: dict[str, Account]) -> None:
+    actor = tree["here"]
+    actor.roles.add(
+        RoleFactory(group=actor.group, menu_codes=["report"], data_scope=DataScope.GROUP),
+        RoleFactory(group=actor.group, menu_codes=[MenuCode.ORDER_LIST], data_scope=DataScope.OWN),
+    )
+
+    assert seen(actor, MenuCode.ORDER_LIST) == {"here"}
+    assert len(seen(actor, "report.order")) == 5
+
+
+def test_the_group_scope_survives_being_widened(tree: dict[str, Account], ga: Account) -> None:
+    nobody = Q(pk__in=[])
+
+    assert Account.objects.filter(scope_filter(actor=ga, account="pk") | nobody).count() == 6
+
+
+def test_the_subtree_costs_one_query(tree: dict[str, Account]) -> None:
+    department_id = tree["here"].department_id
+    assert department_id
+    with assert_queries(1):
+        assert len(department_subtree_ids(department_id=department_id)) == 3
+
+
+def test_the_chain_runs_from_the_department_to_the_root(tree: dict[str, Account]) -> None:
+    ids = [tree[name].department_id for name in ("deeper", "below", "here")]
+
+    assert [link.pk for link in department_chain(account=tree["deeper"])] == ids
+
+
+def test_the_head_n_levels_up(tree: dict[str, Account], approver: Account) -> None:
+    deeper = tree["deeper"].department
+
+    assert department_head(department=deeper) is None
+    assert department_head(department=deeper, levels_up=2) == approver
+    assert department_head(department=deeper, levels_up=3) is None
+
+
+def test_a_disabled_head_is_no_head(department: Department, approver: Account) -> None:
+    approver.is_active = False
+    approver.save()
+    department.refresh_from_db()
+
+    assert department_head(department=department) is None
+
+
+def test_the_admins_of_a_group_are_the_enabled_ones(ga: Account, buyer: Account, other_ga: Account) -> None:
+    AccountFactory(department=ga.department, kind="GA", is_active=False)
+
+    assert list(group_admins(group=ga.group_id or 0)) == [ga]
