@@ -1,0 +1,91 @@
+"""Accounts: who they are, what they may, their password. A password set by staff ends the account's sign-ins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group as StaffGroup
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from apps.common.admin.group_search import GroupSearchMixin
+from apps.identity.services.family import PASSWORD_NEW, families_revoke
+from apps.org.models import Account
+
+
+class AccountForm(UserChangeForm):  # type: ignore[misc]
+    """Roles must be of the account's own group."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        group = cleaned.get("group")
+        if any(role.group_id != (group.pk if group else None) for role in cleaned.get("roles", ())):
+            raise forms.ValidationError({"roles": "角色须属于所选集团"})
+        return cleaned
+
+
+class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
+    """Sets the password and ends every sign-in of the account."""
+
+    def save(self, commit: bool = True) -> Account:
+        account: Account = super().save(commit)
+        families_revoke(account=account, why=PASSWORD_NEW)
+        return account
+
+
+@admin.register(Account)
+class AccountAdmin(GroupSearchMixin, UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
+    form = AccountForm
+    add_form = UserCreationForm
+    change_password_form = SetPasswordForm
+    list_display = ("username", "nickname", "kind", "group", "enterprise", "department", "is_staff", "is_active", "last_login")
+    list_filter = ("is_staff", "is_active", "kind", "group")
+    list_filter_submit = True
+    list_select_related = ("group", "enterprise", "department")
+    list_per_page = 50
+    search_fields = ("username", "nickname", "full_name", "mobile", "email")
+    ordering = ("username",)
+    autocomplete_fields = ("group", "enterprise", "department", "roles")
+    filter_horizontal = ("groups", "user_permissions")
+    readonly_fields = ("last_login", "created_at")
+    actions = ("sign_out",)
+    fieldsets = (
+        (None, {"fields": ("username", "password", "nickname", "full_name", "job_title", "mobile", "email")}),
+        ("组织", {"fields": ("group", "enterprise", "department", "kind", "roles")}),
+        ("状态", {"fields": ("is_active", "last_login", "created_at")}),
+        ("运营权限", {"fields": ("is_staff", "is_superuser", "groups", "user_permissions"), "classes": ("collapse",)}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("username", "nickname", "password1", "password2")}),
+        ("组织", {"fields": ("group", "enterprise", "department", "kind", "is_staff")}),
+    )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Account | None = None) -> tuple[str, ...]:
+        """Only a superuser hands out rights over the back office."""
+        guarded = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
+        return (*self.readonly_fields, *guarded)
+
+    def has_change_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
+        """Nobody but a superuser changes staff: a password set is an account taken over."""
+        if obj is not None and obj.is_staff and not request.user.is_superuser:
+            return False
+        return bool(super().has_change_permission(request, obj))
+
+    @admin.action(description="下线：结束所选账号的全部登录", permissions=["change"])
+    def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
+        ended = sum(families_revoke(account=account, why="运营下线") for account in queryset)
+        self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
+
+
+admin.site.unregister(StaffGroup)
+
+
+@admin.register(StaffGroup)
+class StaffGroupAdmin(DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
+    """岗位: what each job of the staff may do."""

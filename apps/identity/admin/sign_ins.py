@@ -1,0 +1,55 @@
+"""Sign-ins: seen and ended, never made or changed here."""
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from unfold.admin import ModelAdmin
+
+from apps.identity.models import SessionKey, TokenFamily
+
+
+class SeenOnly(ModelAdmin):  # type: ignore[misc]
+    """A page to look at."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(TokenFamily)
+class TokenFamilyAdmin(SeenOnly):
+    list_display = ("account", "client_address", "created_at", "used_at", "revoked_at", "revoked_why", "impersonator")
+    list_select_related = ("account", "impersonator")
+    list_filter = ("revoked_why",)
+    search_fields = ("account__username", "account__nickname", "client_address")
+    fields = ("account", "client_address", "user_agent", "generation", "created_at", "used_at", "expires_at", "revoked_at", "revoked_why")
+    actions = ("revoke",)
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change accounts may end their sign-ins."""
+        return bool(request.user.has_perm("org.change_account"))
+
+    @admin.action(description="结束所选登录会话", permissions=["revoke"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[TokenFamily]) -> None:
+        ended = queryset.filter(revoked_at__isnull=True).update(revoked_at=timezone.now(), revoked_why="运营下线")
+        self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
+
+
+@admin.register(SessionKey)
+class SessionKeyAdmin(SeenOnly):
+    list_display = ("account", "issuer", "issued_by", "created_at", "expires_at", "used_at")
+    list_select_related = ("account", "issued_by")
+    list_filter = ("issuer",)
+    search_fields = ("account__username", "account__nickname")
+    fields = ("account", "issuer", "issued_by", "return_url", "redirect", "created_at", "expires_at", "used_at")

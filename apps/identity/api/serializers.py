@@ -1,0 +1,134 @@
+"""Bodies and answers of the Account calls (api.md, Account)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from rest_framework import serializers
+
+from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.common.files.signing import file_url
+from apps.org.contact import validate_mobile
+from apps.org.models import Account
+
+PASSWORD_MAX = 128  # hashing takes longer with longer passwords
+
+
+class PasswordField(serializers.CharField):
+    """A password as typed: blanks count."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=PASSWORD_MAX, trim_whitespace=False, style={"input_type": "password"}, **kwargs)
+
+
+class LoginSerializer(BodySerializer):
+    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
+    Password = PasswordField(error_messages={"blank": "请输入密码", "required": "请输入密码"})
+    CaptchaVerifyParam = serializers.JSONField(required=False, allow_null=True, default=None)
+
+
+class LogoutSerializer(BodySerializer):
+    RefreshToken = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class RefreshTokenSerializer(BodySerializer):
+    RefreshToken = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
+    UserId = serializers.CharField(
+        max_length=40, error_messages={"required": "用户信息不存在", "blank": "用户信息不存在", "null": "用户信息不存在"}
+    )
+
+
+class UnLockSerializer(BodySerializer):
+    CaptchaVerifyParam = serializers.JSONField(error_messages={"required": "请先完成滑动验证", "null": "请先完成滑动验证"})
+
+
+class SendResetCodeSerializer(BodySerializer):
+    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
+    Channel = serializers.ChoiceField(choices=["email"], default="email", error_messages={"invalid_choice": "暂只支持通过邮箱找回密码"})
+
+
+class ResetPasswordSerializer(BodySerializer):
+    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
+    Code = serializers.RegexField(r"^[0-9]{6}$", error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"})
+    NewPassword = PasswordField(error_messages={"blank": "请输入新密码", "required": "请输入新密码"})
+
+
+class ChangePasswordSerializer(BodySerializer):
+    OldPassword = PasswordField(error_messages={"blank": "请输入原密码", "required": "请输入原密码"})
+    NewPassword = PasswordField(error_messages={"blank": "请输入新密码", "required": "请输入新密码"})
+
+
+class ProfileChangeSerializer(BodySerializer):
+    NickName = serializers.CharField(source="nickname", max_length=40, required=False, error_messages={"blank": "请输入昵称"})
+    Mobile = serializers.CharField(source="mobile", max_length=20, required=False, allow_blank=True)
+    Email = serializers.EmailField(
+        source="email", max_length=254, required=False, allow_blank=True, error_messages={"invalid": "请输入正确的邮箱地址"}
+    )
+    Avatar = serializers.UUIDField(
+        source="avatar", required=False, allow_null=True, error_messages={"invalid": "请先上传头像图片，再提交其 FileId"}
+    )
+
+    def validate_Mobile(self, value: str) -> str:  # noqa: N802 - the field's name on the wire
+        if value:
+            try:
+                validate_mobile(value)
+            except ValidationError as error:
+                raise serializers.ValidationError(error.messages) from error
+        return value
+
+
+class SessionKeySerializer(QuerySerializer):
+    sessionKey = serializers.CharField(max_length=200, required=False, default="")  # noqa: N815 - the spec's name
+    SessionKey = serializers.CharField(max_length=200, required=False, default="")
+
+
+class TagSerializer(QuerySerializer):
+    tag = serializers.RegexField(r"^[0-9A-Za-z_-]{1,40}$", required=False, default="", error_messages={"invalid": "tag 不正确"})
+
+
+class TokenAnswerSerializer(serializers.Serializer[Any]):
+    """The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them."""
+
+    Token = serializers.CharField()
+    RefreshToken = serializers.CharField()
+    Redirect = serializers.CharField(allow_null=True, required=False)
+    ReturnUrl = serializers.CharField(allow_null=True, required=False)
+
+
+class CaptchaAnswerSerializer(serializers.Serializer[Any]):
+    """Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too."""
+
+    Id = serializers.CharField()
+    Background = serializers.CharField()
+    Piece = serializers.CharField()
+    Y = serializers.IntegerField()
+    Width = serializers.IntegerField()
+    Height = serializers.IntegerField()
+    PieceSize = serializers.IntegerField()
+
+
+class NamedSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+
+
+class ProfileSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    UserName = serializers.CharField(source="username")
+    UserType = serializers.CharField(source="kind")
+    NickName = serializers.CharField(source="nickname")
+    FullName = serializers.CharField(source="full_name")
+    JobTitle = serializers.CharField(source="job_title")
+    Mobile = serializers.CharField(source="mobile")
+    Email = serializers.CharField(source="email")
+    Avatar = serializers.SerializerMethodField()
+    AvatarFileId = serializers.UUIDField(source="avatar.public_id", default=None, allow_null=True)
+    Enterprise = NamedSerializer(source="enterprise", allow_null=True)
+    Department = NamedSerializer(source="department", allow_null=True)
+    Role = serializers.ListField(source="role_names", child=serializers.CharField())
+    LastLogin = serializers.DateTimeField(source="last_login", allow_null=True)
+
+    def get_Avatar(self, account: Account) -> str | None:  # noqa: N802 - the key on the wire
+        """The picture's address, signed for the account itself for 5 minutes."""
+        return file_url(account.avatar, account=account) if account.avatar else None

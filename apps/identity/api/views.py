@@ -1,0 +1,162 @@
+"""/api/Account: sign-in, tokens, captcha, profile."""
+
+from __future__ import annotations
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.common.client_address import client_address
+from apps.common.limits import check_limit, lift
+from apps.identity.api import serializers as s
+from apps.identity.errors import SessionKeyInvalid
+from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
+from apps.identity.services.captcha import captcha_issue, captcha_verify
+from apps.identity.services.family import family_end, family_refresh
+from apps.identity.services.login import login
+from apps.identity.services.old_mall import old_mall_address
+from apps.identity.services.password import password_change, password_reset, reset_code_request
+from apps.identity.services.profile import profile_update
+from apps.identity.services.session_key import session_key_sign_in
+from apps.identity.tokens import TokenPair
+
+
+def _pair(tokens: TokenPair) -> dict[str, str]:
+    return {"Token": tokens.access, "RefreshToken": tokens.refresh}
+
+
+def _agent(request: Request) -> str:
+    return request.headers.get("User-Agent", "")
+
+
+class SignInViewSet(MallViewSet):
+    """Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire)."""
+
+    access = Access.public()
+    serializer_class = s.TokenAnswerSerializer
+
+    @extend_schema(request=s.LoginSerializer, responses=s.TokenAnswerSerializer)
+    @action(detail=False, methods=["post"], url_path="Login", authentication_classes=[])
+    def sign_in(self, request: Request) -> Response:
+        body = s.LoginSerializer.parse(request)
+        tokens = login(
+            username=body["UserName"],
+            password=body["Password"],
+            captcha=body["CaptchaVerifyParam"],
+            client=client_address(request),
+            user_agent=_agent(request),
+        )
+        return Response({**_pair(tokens), "Redirect": None, "ReturnUrl": None})
+
+    @extend_schema(request=s.LogoutSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="Logout")
+    def logout(self, request: Request) -> Response:
+        family_end(refresh_token=s.LogoutSerializer.parse(request)["RefreshToken"])
+        return Response(None)
+
+    @extend_schema(request=s.RefreshTokenSerializer, responses=s.TokenAnswerSerializer)
+    @action(detail=False, methods=["post"], url_path="RefreshToken", authentication_classes=[])
+    def refresh_token(self, request: Request) -> Response:
+        body = s.RefreshTokenSerializer.parse(request)
+        return Response(_pair(family_refresh(refresh_token=body["RefreshToken"], user_id=body["UserId"])))
+
+    @extend_schema(parameters=[s.SessionKeySerializer], responses=s.TokenAnswerSerializer)
+    @action(detail=False, methods=["get"], url_path="LoginBySession", authentication_classes=[])
+    def login_by_session(self, request: Request) -> Response:
+        query = s.SessionKeySerializer.parse(request)
+        client = client_address(request)
+        check_limit(name="session-key", limit=30, window_seconds=300, client=client, target=request.path)
+        key = query["sessionKey"] or query["SessionKey"]
+        if not key:
+            raise SessionKeyInvalid
+        signed_in = session_key_sign_in(key=key, client=client, user_agent=_agent(request))
+        return Response({**_pair(signed_in.tokens), "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})
+
+    @extend_schema(parameters=[s.TagSerializer], responses=OpenApiTypes.STR)
+    @action(detail=False, methods=["get"], url_path="JumpOldLink")
+    def jump_old_link(self, request: Request) -> Response:
+        return Response(old_mall_address(account=account_of(request), tag=s.TagSerializer.parse(request)["tag"]))
+
+
+class CaptchaViewSet(MallViewSet):
+    """The slide puzzle, and what it opens."""
+
+    access = Access.public()
+    serializer_class = s.CaptchaAnswerSerializer
+
+    @extend_schema(responses=s.CaptchaAnswerSerializer)
+    @action(detail=False, methods=["get"], url_path="Captcha")
+    def captcha(self, request: Request) -> Response:
+        check_limit(name="captcha", limit=60, window_seconds=300, client=client_address(request), target=request.path)
+        public_id, puzzle = captcha_issue()
+        sizes = {"Width": WIDTH, "Height": HEIGHT, "PieceSize": PIECE}
+        response = Response({"Id": str(public_id), "Background": puzzle.background, "Piece": puzzle.piece, "Y": puzzle.y, **sizes})
+        response["Cache-Control"] = "no-store"
+        return response
+
+    @extend_schema(request=s.UnLockSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="UnLock")
+    def unlock(self, request: Request) -> Response:
+        captcha_verify(answer=s.UnLockSerializer.parse(request)["CaptchaVerifyParam"])
+        lift(client_address(request))
+        return Ok(None, message="验证成功")
+
+
+class PasswordResetViewSet(MallViewSet):
+    """A forgotten password: the same answers whether the name exists or not."""
+
+    access = Access.public()
+    serializer_class = s.SendResetCodeSerializer
+
+    @extend_schema(request=s.SendResetCodeSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="SendResetCode")
+    def send_reset_code(self, request: Request) -> Response:
+        body = s.SendResetCodeSerializer.parse(request)
+        check_limit(name="reset-code", limit=20, window_seconds=3600, client=client_address(request), target=request.path)
+        reset_code_request(username=body["UserName"])
+        return Ok(None, message="如账号存在且登记了邮箱，验证码已发送，10 分钟内有效")
+
+    @extend_schema(request=s.ResetPasswordSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="ResetPassword")
+    def reset_password(self, request: Request) -> Response:
+        body = s.ResetPasswordSerializer.parse(request)
+        check_limit(name="reset-password", limit=20, window_seconds=3600, client=client_address(request), target=request.path)
+        password_reset(username=body["UserName"], code=body["Code"], new_password=body["NewPassword"])
+        return Ok(None, message="密码已重置，请使用新密码登录")
+
+
+class OwnAccountViewSet(MallViewSet):
+    """What a signed-in person sees and changes of himself."""
+
+    access = Access.login()
+    serializer_class = s.ProfileSerializer
+
+    @extend_schema(request=None, responses={200: {"type": "array", "items": {"type": "string"}}})
+    @action(detail=False, methods=["post"], url_path="GetUserMenuList")
+    def get_user_menu_list(self, request: AuthedRequest) -> Response:
+        return Response(request.user.menu_codes)
+
+    @extend_schema(responses=s.ProfileSerializer)
+    @action(detail=False, methods=["get"], url_path="Profile")
+    def profile(self, request: AuthedRequest) -> Response:
+        return Response(s.ProfileSerializer(request.user).data)
+
+    @extend_schema(request=s.ProfileChangeSerializer, responses=s.ProfileSerializer)
+    @profile.mapping.patch
+    def change_profile(self, request: AuthedRequest) -> Response:
+        changes = s.ProfileChangeSerializer.parse(request, partial=True)
+        account = profile_update(actor=request.user, changes=changes)
+        return Ok(s.ProfileSerializer(account).data, message="保存成功")
+
+    @extend_schema(request=s.ChangePasswordSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="ChangePassword")
+    def change_password(self, request: AuthedRequest) -> Response:
+        body = s.ChangePasswordSerializer.parse(request)
+        family = request._request.token_family  # type: ignore[attr-defined]
+        password_change(actor=request.user, old_password=body["OldPassword"], new_password=body["NewPassword"], family=family)
+        return Ok(None, message="密码已修改，其他设备需重新登录")

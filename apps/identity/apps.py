@@ -1,0 +1,17 @@
+from datetime import timedelta
+
+from django.apps import AppConfig
+
+
+class IdentityConfig(AppConfig):
+    name = "apps.identity"
+    verbose_name = "登录"
+
+    def ready(self) -> None:
+        from apps.common.outbox import outbox_handler
+        from apps.common.periodic import periodic_job
+        from apps.identity.services.password import RESET_TOPIC, reset_code_handler
+        from apps.identity.services.purge import identity_purge
+
+        outbox_handler(RESET_TOPIC)(reset_code_handler)
+        periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

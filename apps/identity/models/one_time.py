@@ -1,0 +1,69 @@
+"""Secrets that work once, kept as hashes: session keys (automatic login), tickets for the old mall, codes to reset a password."""
+
+from django.conf import settings
+from django.db import models
+
+
+class SessionKeyIssuer(models.TextChoices):
+    """Who may hand out a session key (domain.md, The old mall, partners, robots)."""
+
+    STAFF = "staff", "运营代登录"
+    SSO = "sso", "单点登录"
+    PUNCHOUT = "punchout", "PunchOut"
+    WECHAT_WORK = "wechat_work", "企业微信"
+
+
+class OneTimeSecret(models.Model):
+    key_hash = models.CharField(max_length=64, unique=True)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+")
+    created_at = models.DateTimeField("签发时间", auto_now_add=True)
+    expires_at = models.DateTimeField("过期时间")
+    used_at = models.DateTimeField("使用时间", null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class SessionKey(OneTimeSecret):
+    issuer = models.CharField("签发方", max_length=20, choices=SessionKeyIssuer.choices)
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name="签发人", related_name="+"
+    )
+    redirect = models.CharField("旧商城地址", max_length=500, blank=True)
+    return_url = models.CharField("登录后前往", max_length=500, blank=True)
+
+    class Meta(OneTimeSecret.Meta):
+        abstract = False
+        verbose_name = "自动登录密钥"
+        verbose_name_plural = "自动登录密钥"
+        indexes = [models.Index(fields=["expires_at"], name="sessionkey_expires_idx")]
+
+
+class OldMallTicket(OneTimeSecret):
+    class Meta(OneTimeSecret.Meta):
+        abstract = False
+        verbose_name = "旧商城票据"
+        verbose_name_plural = "旧商城票据"
+        indexes = [models.Index(fields=["expires_at"], name="oldmallticket_expires_idx")]
+
+
+class ResetCode(models.Model):
+    """Six digits are soon guessed, so the tries are counted and the hash is keyed."""
+
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+")
+    code_hash = models.CharField(max_length=64)
+    attempts = models.PositiveSmallIntegerField("尝试次数", default=0)
+    created_at = models.DateTimeField("签发时间", auto_now_add=True)
+    expires_at = models.DateTimeField("过期时间")
+    used_at = models.DateTimeField("使用时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "重置密码验证码"
+        verbose_name_plural = "重置密码验证码"
+        indexes = [models.Index(fields=["account", "expires_at"], name="resetcode_account_idx")]
+
+    def __str__(self) -> str:
+        return f"重置密码验证码 {self.pk}"

@@ -1,0 +1,98 @@
+"""The slide captcha: make a puzzle, check an answer once (api.md, GET /api/Account/Captcha)."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+from django.utils import timezone
+
+from apps.identity.errors import CaptchaFailed, CaptchaRequired
+from apps.identity.models import Captcha
+from apps.identity.puzzle import Puzzle, make_puzzle
+
+LIFETIME = timedelta(minutes=2)
+TOLERANCE_PX = 5
+MAX_TRACK = 600
+MIN_SECONDS, MAX_SECONDS = 0.15, 120.0
+
+
+def captcha_issue() -> tuple[uuid.UUID, Puzzle]:
+    """Return (Id, pictures) of a new puzzle; where the piece fits is kept in the table and never sent."""
+    puzzle = make_puzzle()
+    row = Captcha.objects.create(answer_x=puzzle.x, expires_at=timezone.now() + LIFETIME)
+    return row.public_id, puzzle
+
+
+def captcha_verify(*, answer: object) -> None:
+    """Check the page's CaptchaVerifyParam: {Id, X, Track [[x, y, ms]]}, as an object or as its JSON text. Any try uses the puzzle up.
+
+    Raises:
+        CaptchaRequired: there is no answer in it.
+        CaptchaFailed: unknown, used or expired puzzle, wrong place, or a track that no hand made.
+    """
+    parsed = _parsed(answer)
+    now = timezone.now()
+    try:
+        public_id = uuid.UUID(str(parsed.get("Id", "")))
+    except ValueError:
+        raise CaptchaFailed from None
+    row = Captcha.objects.filter(public_id=public_id).first()
+    # The conditional UPDATE is what makes it one-time: of two answers at once one finds it unused.
+    taken = Captcha.objects.filter(public_id=public_id, used_at__isnull=True, expires_at__gt=now).update(used_at=now)
+    if row is None or not taken:
+        raise CaptchaFailed
+    place = _number(parsed.get("X"))
+    if place is None or abs(place - row.answer_x) > TOLERANCE_PX or not is_hand_made(parsed.get("Track"), place):
+        raise CaptchaFailed
+
+
+def _parsed(answer: object) -> dict[str, Any]:
+    if isinstance(answer, str) and len(answer) <= 20_000:
+        try:
+            answer = json.loads(answer)
+        except (ValueError, RecursionError):
+            answer = None
+    if not isinstance(answer, dict) or not answer:
+        raise CaptchaRequired
+    return answer
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9 else None
+
+
+def is_hand_made(track: object, place: float) -> bool:
+    """Whether the points [x, y, ms] could be a slide to `place`: from the left, in time, without one leap, ending there.
+
+    Arrow keys are a hand too: even steps are allowed.
+    """
+    points = _points(track)
+    if points is None or len(points) < 4:
+        return False
+    xs, times = [point[0] for point in points], [point[2] for point in points]
+    seconds = (times[-1] - times[0]) / 1000
+    leaps = [abs(after - before) for before, after in pairwise(xs)]
+    return (
+        all(after >= before for before, after in pairwise(times))
+        and MIN_SECONDS <= seconds <= MAX_SECONDS
+        and xs[0] <= place / 2
+        and abs(xs[-1] - place) <= TOLERANCE_PX * 2
+        and max(leaps) <= max(place * 0.7, 20)
+    )
+
+
+def _points(track: object) -> list[tuple[float, float, float]] | None:
+    if not isinstance(track, list) or len(track) > MAX_TRACK:
+        return None
+    points: list[tuple[float, float, float]] = []
+    for point in track:
+        numbers = [_number(part) for part in point] if isinstance(point, list) and len(point) == 3 else [None]
+        if any(number is None for number in numbers):
+            return None
+        x, y, at = (number or 0.0 for number in numbers)
+        points.append((x, y, at))
+    return points

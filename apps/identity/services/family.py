@@ -1,0 +1,117 @@
+"""The life of a sign-in: begun, refreshed, ended (architecture.md, Tokens)."""
+
+from __future__ import annotations
+
+import hmac
+import time
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.tenancy import platform_scope
+from apps.identity.errors import RefreshRefused, UserMissing
+from apps.identity.models import TokenFamily
+from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.tokens import RefreshToken, TokenPair, access_token
+from apps.org.models import Account
+
+REUSED = "旧令牌被重复使用"
+LOGGED_OUT = "退出登录"
+PASSWORD_NEW = "密码已修改"  # noqa: S105 - a reason, no password
+
+
+def family_begin(*, account: Account, client: str, user_agent: str = "", impersonator_id: int | None = None) -> TokenPair:
+    """Begin a sign-in of an account that has proved who it is; return its first pair of tokens."""
+    now = timezone.now()
+    family = TokenFamily(account=account, client_address=client[:45], user_agent=user_agent[:200], impersonator_id=impersonator_id)
+    token = RefreshToken.first(family.public_id)
+    family.token_hash, family.used_at, family.expires_at = token.hash, now, now + timedelta(days=settings.REFRESH_TOKEN_DAYS)
+    with transaction.atomic(), platform_scope(reason="sign-in"):
+        family.save()
+        if impersonator_id is None:
+            Account.objects.filter(pk=account.pk).update(last_login=now)
+    return TokenPair(access=access_token(account=account, family=family.public_id), refresh=str(token))
+
+
+def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
+    """Rotate the refresh token, or answer its successor again while it is in its grace; return the pair.
+
+    The family's row is locked, so that of any number of concurrent refreshes one rotates and all get the same successor.
+
+    Raises:
+        RefreshRefused: unknown, expired or revoked; an elder that comes back after its grace also ends the family.
+        UserMissing: the account is gone or disabled, or is not the one named.
+    """
+    token = RefreshToken.parse(refresh_token)
+    if token is None:
+        raise RefreshRefused
+    with transaction.atomic():
+        family = _locked(token.family)
+        account = _account_of(family, user_id)
+        heir = _rotate(family, token)
+    if heir is None:
+        raise RefreshRefused
+    return TokenPair(access=access_token(account=account, family=family.public_id), refresh=str(heir))
+
+
+def _locked(public_id: uuid.UUID) -> TokenFamily:
+    family = TokenFamily.objects.select_for_update().filter(public_id=public_id).first()
+    if family is None or family.revoked_at or family.expires_at <= timezone.now():
+        raise RefreshRefused
+    return family
+
+
+def _account_of(family: TokenFamily, user_id: str) -> Account:
+    account = account_by_pk(family.account_id)
+    if account is None or str(account.pk) != user_id or not account.is_active or account.group is None or not account.group.is_active:
+        raise UserMissing
+    return account
+
+
+def _rotate(family: TokenFamily, token: RefreshToken) -> RefreshToken | None:
+    """Return the token to answer with, or None where it is refused; what the family became is saved either way."""
+    if not proves(family, token):
+        return None
+    now = time.time()
+    recent = [[generation, at] for generation, at in family.rotations if now - at <= settings.REFRESH_GRACE_SECONDS]
+    if token.generation == family.generation:
+        heir = token.next()
+        family.generation, family.token_hash = heir.generation, heir.hash
+        family.rotations = [*recent, [token.generation, now]]
+        family.used_at = timezone.now()
+        family.expires_at = family.used_at + timedelta(days=settings.REFRESH_TOKEN_DAYS)
+        family.save(update_fields=["generation", "token_hash", "rotations", "used_at", "expires_at"])
+        return heir
+    if any(generation == token.generation for generation, _ in recent):
+        return token.at(family.generation)
+    family.revoked_at, family.revoked_why = timezone.now(), REUSED
+    family.save(update_fields=["revoked_at", "revoked_why"])
+    return None
+
+
+def proves(family: TokenFamily, token: RefreshToken) -> bool:
+    """Whether the token is the family's youngest or one of its elders, shown by deriving forward."""
+    return token.generation <= family.generation and hmac.compare_digest(token.at(family.generation).hash, family.token_hash)
+
+
+def family_end(*, refresh_token: str) -> None:
+    """End the sign-in that the refresh token belongs to, old or young; nothing for a text that is none of ours."""
+    token = RefreshToken.parse(refresh_token)
+    if token is None:
+        return
+    with transaction.atomic():
+        family = TokenFamily.objects.select_for_update().filter(public_id=token.family, revoked_at__isnull=True).first()
+        if family is not None and proves(family, token):
+            family.revoked_at, family.revoked_why = timezone.now(), LOGGED_OUT
+            family.save(update_fields=["revoked_at", "revoked_why"])
+
+
+def families_revoke(*, account: Account, why: str, but: uuid.UUID | None = None) -> int:
+    """End every sign-in of the account but one; return how many."""
+    families = TokenFamily.objects.filter(account=account, revoked_at__isnull=True)
+    if but is not None:
+        families = families.exclude(public_id=but)
+    return families.update(revoked_at=timezone.now(), revoked_why=why)

@@ -1,0 +1,44 @@
+"""The way to the old mall: its address with a one-time ticket, never with a bearer token (domain.md, The old mall, partners, robots)."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from django.conf import settings
+from django.utils import timezone
+
+from apps.identity.models import OldMallTicket
+from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.tokens import hash_of
+from apps.org.models import Account
+
+LIFETIME = timedelta(minutes=2)
+
+
+def old_mall_address(*, account: Account | None, tag: str = "") -> str:
+    """Return the old mall's address; signed in, its `token` is a new one-time ticket. `tag` is passed on."""
+    parts = urlsplit(settings.OLD_MALL_URL)
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    if account is not None:
+        query.append(("token", _ticket(account)))
+    if tag:
+        query.append(("tag", tag))
+    return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+def _ticket(account: Account) -> str:
+    ticket = secrets.token_urlsafe(32)
+    OldMallTicket.objects.create(key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME)
+    return ticket
+
+
+def old_mall_ticket_use(*, ticket: str) -> Account | None:
+    """Use a ticket up and return whose it is; None where it is unknown, used or expired, or the account is disabled."""
+    now = timezone.now()
+    fresh = OldMallTicket.objects.filter(key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now)
+    if not fresh.update(used_at=now):
+        return None
+    account = account_by_pk(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
+    return account if account is not None and account.is_active else None

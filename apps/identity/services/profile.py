@@ -1,0 +1,36 @@
+"""What a person may change of his own account (api.md, PATCH /api/Account/Profile)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from apps.common.errors import ValidationFailed
+from apps.common.models import StoredFile
+from apps.org.models import Account
+
+
+@transaction.atomic
+def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
+    """Change nickname, mobile, email or avatar (a file of one's own, None to take it away); return the account as it is now.
+
+    Raises:
+        ValidationFailed: the avatar is no picture that the actor has uploaded.
+    """
+    account: Account = Account.objects.select_for_update().get(pk=actor.pk)
+    fields: list[str] = [name for name in ("nickname", "mobile", "email") if name in changes]
+    for name in fields:
+        setattr(account, name, changes[name])
+    if "avatar" in changes:
+        account.avatar = _picture(actor, changes["avatar"]) if changes["avatar"] else None
+        fields.append("avatar")
+    account.save(update_fields=[*fields, "updated_at"])
+    return account
+
+
+def _picture(actor: Account, public_id: object) -> StoredFile:
+    file: StoredFile | None = StoredFile.objects.filter(public_id=public_id, owner=actor, content_type__startswith="image/").first()
+    if file is None:
+        raise ValidationFailed({"Avatar": ["请重新上传头像图片"]})
+    return file

@@ -1,0 +1,75 @@
+"""Session keys: automatic login by a one-time key in an address (domain.md, The old mall, partners, robots)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from apps.common.redirects import safe_target
+from apps.identity.errors import RedirectRefused, SessionKeyInvalid
+from apps.identity.models import SessionKey
+from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.services.family import family_begin
+from apps.identity.tokens import TokenPair, hash_of
+from apps.org.models import Account
+
+KEY_LENGTH = 43
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSignIn:
+    """The tokens of an automatic login, and where its issuer sends the person."""
+
+    tokens: TokenPair
+    redirect: str | None
+    return_url: str | None
+
+
+def session_key_issue(
+    *, account: Account, issuer: SessionKeyIssuer, issued_by: Account | None = None, redirect: str = "", return_url: str = ""
+) -> str:
+    """Return a new key for one account, good once and for SESSION_KEY_SECONDS.
+
+    Raises:
+        RedirectRefused: one of the addresses is outside the allow-list.
+    """
+    for target in (redirect, return_url):
+        if target and safe_target(target) is None:
+            raise RedirectRefused
+    key = secrets.token_urlsafe(32)
+    SessionKey.objects.create(
+        key_hash=hash_of(key),
+        account=account,
+        issuer=issuer,
+        issued_by=issued_by,
+        redirect=redirect,
+        return_url=return_url,
+        expires_at=timezone.now() + timedelta(seconds=settings.SESSION_KEY_SECONDS),
+    )
+    return key
+
+
+def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> SessionSignIn:
+    """Use a key up and begin a sign-in of its account; a staff key's sign-in remembers who impersonates.
+
+    Raises:
+        SessionKeyInvalid: unknown, used or expired, or the account is disabled.
+    """
+    if len(key) != KEY_LENGTH:
+        raise SessionKeyInvalid
+    now = timezone.now()
+    fresh = SessionKey.objects.filter(key_hash=hash_of(key), used_at__isnull=True, expires_at__gt=now)
+    if not fresh.update(used_at=now):
+        raise SessionKeyInvalid
+    row = SessionKey.objects.get(key_hash=hash_of(key))
+    account = account_by_pk(row.account_id)
+    if account is None or not account.is_active or account.group is None or not account.group.is_active:
+        raise SessionKeyInvalid
+    impersonator = row.issued_by_id if row.issuer == SessionKeyIssuer.STAFF else None
+    tokens = family_begin(account=account, client=client, user_agent=user_agent, impersonator_id=impersonator)
+    return SessionSignIn(tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url))

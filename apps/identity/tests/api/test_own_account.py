@@ -1,0 +1,239 @@
+"""Profile, password, reset, session keys, the way to the old mall."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.utils import timezone
+
+from apps.common.delivery import outbox_deliver
+from apps.common.testing import Answer, ApiClient
+from apps.identity.errors import RedirectRefused
+from apps.identity.models import SessionKey, TokenFamily
+from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.services.old_mall import old_mall_ticket_use
+from apps.identity.services.session_key import session_key_issue
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
+
+NEW = "another-Mall-2027"
+PROFILE, CHANGE = "/api/Account/Profile", "/api/Account/ChangePassword"
+
+
+def login(password: str = PASSWORD) -> Answer:
+    return ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": password})
+
+
+def test_the_profile_says_who_one_is(buyer: Account) -> None:
+    body = ApiClient(buyer).get(PROFILE).body
+
+    assert (body["UserName"], body["NickName"], body["UserType"], body["Role"]) == ("buyer", "小采", "NU", ["采购员"])
+    assert body["Department"] == {"Id": str(buyer.department_id), "Name": "行政部"}
+
+
+def test_the_profile_is_changed(buyer: Account) -> None:
+    body = ApiClient(buyer).patch(PROFILE, {"NickName": "小采二", "Mobile": "13912345678", "Email": "b@yf.example"}).body
+
+    buyer.refresh_from_db()
+    assert (buyer.nickname, buyer.mobile, buyer.email) == ("小采二", "13912345678", "b@yf.example")
+    assert body["NickName"] == "小采二"
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"Mobile": "12345"}, "Mobile", "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
+        ({"Email": "no"}, "Email", "请输入正确的邮箱地址"),
+        ({"NickName": " "}, "NickName", "请输入昵称"),
+        ({"Avatar": "no"}, "Avatar", "请先上传头像图片，再提交其 FileId"),
+        ({"Avatar": "00000000-0000-4000-8000-000000000000"}, "Avatar", "请重新上传头像图片"),
+        ({"UserType": "GA"}, "UserType", "不支持的字段"),
+    ],
+)
+def test_a_wrong_profile_says_what_to_do(buyer: Account, change: dict[str, Any], field: str, message: str) -> None:
+    assert ApiClient(buyer).patch(PROFILE, change).errors == {field: [message]}
+
+
+def test_a_changed_password_holds_and_ends_the_other_sign_ins(buyer: Account) -> None:
+    here, elsewhere = ApiClient(buyer), ApiClient(buyer)
+
+    assert here.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).ok
+    assert login(NEW).ok
+    assert login().code == "wrong_credentials"
+    assert here.get(PROFILE).ok
+    assert elsewhere.get(PROFILE).status == 401
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("wrong", NEW, "OldPassword"),
+        (PASSWORD, "12345678", "NewPassword"),
+        (PASSWORD, "x", "NewPassword"),
+        (PASSWORD, PASSWORD, "NewPassword"),
+    ],
+)
+def test_a_password_is_not_changed_by_the_wrong_one_or_to_a_weak_one(buyer: Account, old: str, new: str, field: str) -> None:
+    assert set(ApiClient(buyer).post(CHANGE, {"OldPassword": old, "NewPassword": new}).errors) == {field}
+    assert login().ok
+
+
+def test_after_five_wrong_old_passwords_one_waits(buyer: Account) -> None:
+    client = ApiClient(buyer)
+    for _ in range(5):
+        client.post(CHANGE, {"OldPassword": "wrong", "NewPassword": NEW})
+
+    assert client.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).message == "原密码错误次数过多，请 15 分钟后再试"
+
+
+def sent_code() -> str:
+    outbox_deliver()
+    found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def mailed(buyer: Account) -> Account:
+    buyer.email = "buyer@yf.example"
+    buyer.save()
+    return buyer
+
+
+def reset(code: str, password: str = NEW, username: str = "buyer") -> Answer:
+    return ApiClient().post("/api/Account/ResetPassword", {"UserName": username, "Code": code, "NewPassword": password})
+
+
+def ask(username: str = "buyer") -> Answer:
+    return ApiClient().post("/api/Account/SendResetCode", {"UserName": username, "Channel": "email"})
+
+
+def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account) -> None:
+    signed_in = ApiClient(mailed)
+    ask()
+
+    assert reset(sent_code()).ok
+    assert login(NEW).ok
+    assert signed_in.get(PROFILE).status == 401
+
+
+def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> None:
+    known, unknown = ask(), ask("nobody")
+    outbox_deliver()
+
+    assert (known.ok, known.message, known.body) == (unknown.ok, unknown.message, unknown.body)
+    assert [message.to for message in mail.outbox] == [["buyer@yf.example"]]
+
+
+def test_a_code_works_once(mailed: Account) -> None:
+    ask()
+    code = sent_code()
+    reset(code)
+
+    assert reset(code, "third-Mall-2028").message == "验证码不正确或已过期，请重新获取"
+
+
+def test_a_code_survives_four_wrong_tries_and_not_five(mailed: Account) -> None:
+    ask()
+    code = sent_code()
+    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
+    for _ in range(5):
+        reset(wrong)
+
+    assert not reset(code).ok
+
+
+def test_a_newer_code_ends_the_older(mailed: Account) -> None:
+    ask()
+    older = sent_code()
+    ask()
+    sent_code()
+
+    assert not reset(older).ok
+
+
+def test_a_weak_password_leaves_the_code_usable(mailed: Account) -> None:
+    ask()
+    code = sent_code()
+
+    assert set(reset(code, "12345678").errors) == {"NewPassword"}
+    assert reset(code).ok
+
+
+def by_session(key: str, **query: str) -> Answer:
+    return ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key, **query})
+
+
+def test_a_session_key_signs_in_once(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO, return_url="/product/index?Keyword=A4")
+
+    answer = by_session(key)
+    assert ApiClient(bearer=answer.body["Token"]).get(PROFILE).body["UserName"] == "buyer"
+    assert (answer.body["ReturnUrl"], answer.body["Redirect"]) == ("/product/index?Keyword=A4", None)
+    again = by_session(key)
+    assert (again.code, again.message) == ("session_key_invalid", "自动登录失败，请手动登录")
+
+
+def test_the_capital_spelling_of_the_key_is_heard_too(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO)
+
+    assert ApiClient(bearer="expired").get("/api/Account/LoginBySession", {"SessionKey": key}).ok
+
+
+def test_a_session_key_lives_five_minutes(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO)
+    row = SessionKey.objects.get()
+    assert timedelta(seconds=295) < row.expires_at - timezone.now() <= timedelta(seconds=300)
+    SessionKey.objects.update(expires_at=timezone.now())
+
+    assert by_session(key).code == "session_key_invalid"
+
+
+@pytest.mark.parametrize("key", ["", "x", "A" * 43, "A" * 201])
+def test_an_unknown_session_key_is_refused(db: None, key: str) -> None:
+    assert not by_session(key).ok
+
+
+def test_a_disabled_account_does_not_get_in_by_session_key(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO)
+    buyer.is_active = False
+    buyer.save()
+
+    assert by_session(key).code == "session_key_invalid"
+
+
+def test_staff_who_impersonate_are_remembered(buyer: Account, staff: Account) -> None:
+    by_session(session_key_issue(account=buyer, issuer=SessionKeyIssuer.STAFF, issued_by=staff), adminLogin="1")
+
+    assert TokenFamily.objects.get().impersonator_id == staff.pk
+
+
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
+def test_a_session_key_is_not_issued_for_a_foreign_address(buyer: Account, target: str) -> None:
+    with pytest.raises(RedirectRefused):
+        session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO, return_url=target)
+
+
+def test_a_visitor_gets_the_old_malls_address_without_a_ticket(api: ApiClient, db: None) -> None:
+    assert api.get("/api/Account/JumpOldLink").body == settings.OLD_MALL_URL
+
+
+def test_the_ticket_for_the_old_mall_is_the_accounts_and_works_once(buyer: Account) -> None:
+    client = ApiClient(buyer)
+    address = urlsplit(client.get("/api/Account/JumpOldLink", {"tag": "order"}).body)
+    query = parse_qs(address.query)
+
+    assert query["tag"] == ["order"]
+    assert client.bearer not in address.query
+    assert old_mall_ticket_use(ticket=query["token"][0]) == buyer
+    assert old_mall_ticket_use(ticket=query["token"][0]) is None
+
+
+def test_an_expired_bearer_gets_the_address_as_a_visitor(db: None) -> None:
+    assert ApiClient(bearer="expired").get("/api/Account/JumpOldLink").body == settings.OLD_MALL_URL

@@ -1,0 +1,146 @@
+"""POST /api/Account/RefreshToken: rotation, grace, reuse (architecture.md, Tokens)."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.identity.models import TokenFamily
+from apps.identity.tokens import RefreshToken, hash_of
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
+
+REFRESH = "/api/Account/RefreshToken"
+
+
+@pytest.fixture
+def tokens(api: ApiClient, buyer: Account) -> dict[str, Any]:
+    body: dict[str, Any] = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
+    return body
+
+
+def refresh(token: str, account: Account) -> Answer:
+    return ApiClient().post(REFRESH, {"RefreshToken": token, "UserId": str(account.pk)})
+
+
+def after_the_grace() -> None:
+    """Let the last rotations be 21 s old."""
+    for family in TokenFamily.objects.all():
+        family.rotations = [[generation, at - 21] for generation, at in family.rotations]
+        family.save()
+
+
+def test_a_refresh_gives_a_new_pair_that_works(tokens: dict[str, Any], buyer: Account) -> None:
+    answer = refresh(tokens["RefreshToken"], buyer)
+
+    assert answer.body["RefreshToken"] != tokens["RefreshToken"]
+    assert ApiClient(bearer=answer.body["Token"]).get("/api/Account/Profile").ok
+
+
+def test_the_table_keeps_no_token(tokens: dict[str, Any]) -> None:
+    family = TokenFamily.objects.get()
+
+    assert family.token_hash == hash_of(tokens["RefreshToken"].split(".")[2])
+    assert tokens["RefreshToken"].split(".")[2] not in str(TokenFamily.objects.values().get())
+
+
+def test_within_the_grace_an_elder_gets_the_same_successor(tokens: dict[str, Any], buyer: Account) -> None:
+    first, second = refresh(tokens["RefreshToken"], buyer), refresh(tokens["RefreshToken"], buyer)
+
+    assert first.body["RefreshToken"] == second.body["RefreshToken"]
+    assert TokenFamily.objects.get().generation == 1
+
+
+def test_an_elder_of_two_rotations_within_the_grace_gets_the_youngest(tokens: dict[str, Any], buyer: Account) -> None:
+    youngest = refresh(refresh(tokens["RefreshToken"], buyer).body["RefreshToken"], buyer).body["RefreshToken"]
+
+    assert refresh(tokens["RefreshToken"], buyer).body["RefreshToken"] == youngest
+
+
+def test_an_elder_after_the_grace_ends_the_family(tokens: dict[str, Any], buyer: Account) -> None:
+    heir = refresh(tokens["RefreshToken"], buyer).body
+    after_the_grace()
+
+    replayed = refresh(tokens["RefreshToken"], buyer)
+    assert (replayed.status, replayed.ok, replayed.code, replayed.message) == (200, False, "not_logged_in", "登录已过期，请重新登录")
+    assert not refresh(heir["RefreshToken"], buyer).ok
+    assert ApiClient(bearer=heir["Token"]).get("/api/Account/Profile").status == 401
+
+
+def test_the_youngest_after_the_grace_rotates_on(tokens: dict[str, Any], buyer: Account) -> None:
+    heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
+    after_the_grace()
+
+    assert refresh(heir, buyer).ok
+
+
+def test_a_forged_elder_neither_refreshes_nor_ends_the_family(tokens: dict[str, Any], buyer: Account) -> None:
+    heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
+    after_the_grace()
+    forged = str(RefreshToken.first(TokenFamily.objects.get().public_id))
+
+    assert not refresh(forged, buyer).ok
+    assert refresh(heir, buyer).ok
+
+
+def test_one_family_does_not_touch_another(tokens: dict[str, Any], api: ApiClient, buyer: Account) -> None:
+    other = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
+    refresh(tokens["RefreshToken"], buyer)
+    after_the_grace()
+    refresh(tokens["RefreshToken"], buyer)
+
+    assert refresh(other["RefreshToken"], buyer).ok
+
+
+@pytest.mark.parametrize("token", ["", "x", f"{uuid.UUID(int=1).hex}.0.{'A' * 43}", f"{uuid.UUID(int=2).hex}.999999.{'A' * 43}", "a" * 200])
+def test_an_unknown_token_is_refused_at_200(buyer: Account, token: str) -> None:
+    answer = refresh(token, buyer)
+
+    assert (answer.status, answer.ok, answer.code) == (200, False, "not_logged_in")
+
+
+def test_another_user_id_is_refused_and_changes_nothing(tokens: dict[str, Any], buyer: Account, ga: Account) -> None:
+    assert refresh(tokens["RefreshToken"], ga).message == "用户信息不存在"
+    assert refresh(tokens["RefreshToken"], buyer).ok
+
+
+def test_a_missing_user_id_says_so(tokens: dict[str, Any]) -> None:
+    assert ApiClient().post(REFRESH, {"RefreshToken": tokens["RefreshToken"]}).message == "用户信息不存在"
+
+
+def test_a_disabled_account_is_refused_at_200(tokens: dict[str, Any], buyer: Account) -> None:
+    buyer.is_active = False
+    buyer.save()
+
+    answer = refresh(tokens["RefreshToken"], buyer)
+    assert (answer.status, answer.ok) == (200, False)
+
+
+def test_a_deleted_account_is_refused_at_200(tokens: dict[str, Any], buyer: Account) -> None:
+    pk = buyer.pk
+    buyer.delete()
+
+    answer = ApiClient().post(REFRESH, {"RefreshToken": tokens["RefreshToken"], "UserId": str(pk)})
+    assert (answer.status, answer.ok) == (200, False)
+
+
+def test_an_expired_family_is_refused(tokens: dict[str, Any], buyer: Account) -> None:
+    TokenFamily.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    assert not refresh(tokens["RefreshToken"], buyer).ok
+
+
+def test_a_refresh_with_a_bad_bearer_is_heard(tokens: dict[str, Any], buyer: Account) -> None:
+    body = {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)}
+
+    assert ApiClient(bearer="expired").post(REFRESH, body).ok
+
+
+def test_a_refresh_costs_four_queries(tokens: dict[str, Any], buyer: Account) -> None:
+    with assert_queries(4):  # family, account, rotation, roles
+        refresh(tokens["RefreshToken"], buyer)

@@ -1,0 +1,210 @@
+"""The back office's pages of accounts and the organisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from auditlog.models import LogEntry
+from django.contrib.auth.models import Group as StaffGroup
+from django.test import Client
+from django.urls import reverse
+
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient
+from apps.identity.models import TokenFamily
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, Group, Role
+from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.tests.factories import PASSWORD, RoleFactory, StaffFactory
+
+NEW = "another-Mall-2027"
+PAGES = ("group", "enterprise", "department", "account", "role", "address", "invoicetitle")
+
+
+def at_the_office(username: str) -> Client:
+    client = Client()
+    assert client.post(reverse("admin:login"), {"username": username, "password": PASSWORD}).status_code == 302
+    return client
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    return at_the_office("ops")
+
+
+def account_form(account: Account, **changes: Any) -> dict[str, Any]:
+    return {
+        "username": account.username,
+        "nickname": account.nickname,
+        "kind": account.kind,
+        "group": account.group_id or "",
+        "enterprise": account.enterprise_id or "",
+        "department": account.department_id or "",
+        "is_active": "on",
+        **changes,
+    }
+
+
+def test_staff_sign_in_at_the_admin_and_customers_do_not(staff: Account, ga: Account) -> None:
+    page = reverse("admin:login")
+    answers = [Client().post(page, {"username": name, "password": PASSWORD}).status_code for name in ("ops", "ga")]
+
+    assert answers == [302, 200]
+
+
+def test_an_address_that_failed_ten_times_is_not_heard_at_the_admin(staff: Account) -> None:
+    page, right = reverse("admin:login"), {"username": "ops", "password": PASSWORD}
+    for _ in range(10):
+        Client().post(page, {**right, "password": "wrong"})
+
+    assert Client().post(page, right).status_code == 200
+    assert Client(REMOTE_ADDR="203.0.113.7").post(page, right).status_code == 302
+
+
+@pytest.mark.parametrize("model", PAGES)
+def test_each_list_and_each_form_opens(office: Client, buyer: Account, model: str) -> None:
+    assert office.get(reverse(f"admin:org_{model}_changelist"), {"q": "云"}).status_code == 200
+    assert office.get(reverse(f"admin:org_{model}_add")).status_code == 200
+
+
+@pytest.mark.parametrize("model", ["tokenfamily", "sessionkey"])
+def test_sign_ins_are_seen_and_not_made(office: Client, buyer: Account, model: str) -> None:
+    ApiClient(buyer)
+
+    assert office.get(reverse(f"admin:identity_{model}_changelist")).status_code == 200
+    assert office.get(reverse(f"admin:identity_{model}_add")).status_code == 403
+
+
+def test_a_password_set_by_staff_holds_and_ends_the_sign_ins(office: Client, buyer: Account) -> None:
+    signed_in = ApiClient(buyer)
+    office.post(reverse("admin:auth_user_password_change", args=[buyer.pk]), {"password1": NEW, "password2": NEW})
+
+    assert ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": NEW}).ok
+    assert signed_in.get("/api/Account/Profile").status == 401
+
+
+def test_an_account_disabled_by_staff_is_out_in_the_next_request(office: Client, buyer: Account) -> None:
+    signed_in = ApiClient(buyer)
+    office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, is_active=""))
+
+    assert signed_in.get("/api/Account/Profile").status == 401
+
+
+def test_a_role_of_another_group_is_refused(office: Client, buyer: Account, other_ga: Account) -> None:
+    with platform_scope(reason="test"):
+        foreign = RoleFactory(group=other_ga.group)
+    page = office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, roles=[foreign.pk]))
+
+    assert "角色须属于所选集团" in page.content.decode()
+    assert list(buyer.roles.values_list("code", flat=True)) == ["buyer"]
+
+
+def test_a_department_of_another_group_is_refused(office: Client, buyer: Account, other_ga: Account) -> None:
+    page = office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, department=other_ga.department_id))
+
+    assert "部门须属于所选企业" in page.content.decode()
+
+
+def test_a_changed_role_shows_in_the_next_menu_list(office: Client, buyer: Account) -> None:
+    role = Role.objects.get(code="buyer")
+    form = {"group": role.group_id, "code": role.code, "name": role.name, "data_scope": "own", "menu_codes": [MenuCode.INVOICE_LIST]}
+    client = ApiClient(buyer)
+    office.post(reverse("admin:org_role_change", args=[role.pk]), form)
+
+    assert client.post("/api/Account/GetUserMenuList").body == ["invoice", "invoice.list"]
+
+
+def test_a_department_is_not_put_below_itself(office: Client, department: Department) -> None:
+    form = {"enterprise": department.enterprise_id, "parent": department.pk, "code": "A", "name": "A", "position": 0, "is_active": "on"}
+    page = office.post(reverse("admin:org_department_change", args=[department.pk]), form)
+
+    assert "上级部门不能是本部门或其下级" in page.content.decode()
+
+
+def test_a_change_is_logged_with_who_made_it_and_without_the_password(office: Client, buyer: Account, staff: Account) -> None:
+    office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, nickname="新名"))
+
+    entries = LogEntry.objects.filter(object_pk=str(buyer.pk), content_type__model="account")
+    (entry,) = [entry for entry in entries if entry.changes_dict.get("nickname") == ["小采", "新名"]]
+    assert entry.actor_id == staff.pk
+    assert not any("password" in entry.changes_dict for entry in entries)
+
+
+def test_a_picture_becomes_the_groups_mark(office: Client, group: Group) -> None:
+    import io
+
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from PIL import Image
+
+    picture = io.BytesIO()
+    Image.new("RGB", (2000, 1000), "#1456d9").save(picture, "PNG")
+    form = {
+        "code": group.code,
+        "name": group.name,
+        "is_active": "on",
+        "picture": SimpleUploadedFile("mark.png", picture.getvalue(), "image/png"),
+    }
+    office.post(reverse("admin:org_group_change", args=[group.pk]), form)
+
+    group.refresh_from_db()
+    assert group.logo.startswith("data:image/png;base64,")
+    assert len(group.logo) < 5000
+
+
+def test_what_is_no_picture_is_refused_as_a_mark(office: Client, group: Group) -> None:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    form = {
+        "code": group.code,
+        "name": group.name,
+        "is_active": "on",
+        "picture": SimpleUploadedFile("mark.svg", b"<svg/>", "image/svg+xml"),
+    }
+    page = office.post(reverse("admin:org_group_change", args=[group.pk]), form)
+
+    assert "请上传图片文件" in page.content.decode()
+
+
+def test_a_sign_in_is_ended_from_the_list(office: Client, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    family = TokenFamily.objects.get()
+    office.post(reverse("admin:identity_tokenfamily_changelist"), {"action": "revoke", "_selected_action": [family.pk]})
+
+    assert client.get("/api/Account/Profile").status == 401
+
+
+def test_the_jobs_of_staff_have_their_rights(db: None) -> None:
+    counts = staff_groups_sync()
+
+    assert set(counts) == {"客服", "商品", "财务", "系统"}
+    assert staff_groups_sync() == counts
+    codenames = set(StaffGroup.objects.get(name="商品").permissions.values_list("codename", flat=True))
+    assert "change_product" in codenames
+    assert "change_account" not in codenames
+
+
+def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
+    staff_groups_sync()
+    with platform_scope(reason="test"):
+        StaffFactory(username="goods", is_superuser=False).groups.add(StaffGroup.objects.get(name="商品"))
+    client = at_the_office("goods")
+
+    assert client.get(reverse("admin:catalog_product_changelist")).status_code == 200
+    assert client.get(reverse("admin:org_account_changelist")).status_code == 403
+
+
+def test_only_a_superuser_changes_staff_or_hands_out_rights(staff: Account, buyer: Account) -> None:
+    staff_groups_sync()
+    with platform_scope(reason="test"):
+        StaffFactory(username="sys", is_superuser=False).groups.add(StaffGroup.objects.get(name="系统"))
+    client = at_the_office("sys")
+
+    with platform_scope(reason="test"):
+        colleague = StaffFactory(is_superuser=False)
+    for other in (staff, colleague):
+        page = reverse("admin:auth_user_password_change", args=[other.pk])
+        assert client.post(page, {"password1": NEW, "password2": NEW}).status_code == 403
+    client.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, is_superuser="on", nickname="改"))
+    buyer.refresh_from_db()
+    assert (buyer.nickname, buyer.is_superuser) == ("改", False)

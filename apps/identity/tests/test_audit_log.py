@@ -1,0 +1,54 @@
+"""The back office's log of changes: from where, and its search."""
+
+from __future__ import annotations
+
+import pytest
+from auditlog.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from apps.org.models import Account, Role
+from apps.org.tests.factories import PASSWORD
+
+ROLE_FORM = {"code": "r1", "name": "采购员", "data_scope": "own", "menu_codes": []}
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    client = Client(REMOTE_ADDR="203.0.113.9")
+    client.post(reverse("admin:login"), {"username": staff.username, "password": PASSWORD})
+    return client
+
+
+def change(office: Client, role: Role, forwarded: str) -> int:
+    form = {**ROLE_FORM, "group": role.group_id, "name": f"改名 {forwarded[:20]}"}
+    path = reverse("admin:org_role_change", args=[role.pk])
+    return office.post(path, form, headers={"X-Forwarded-For": forwarded}).status_code
+
+
+@pytest.fixture
+def role(buyer: Account) -> Role:
+    found: Role = buyer.roles.get()
+    return found
+
+
+@pytest.mark.parametrize("forwarded", ["6.6.6.6", "evil<script>", "999.1.1.1:80", "[::1"])
+def test_a_spoofed_address_never_reaches_the_log(office: Client, role: Role, forwarded: str) -> None:
+    assert change(office, role, forwarded) == 302
+    assert LogEntry.objects.get_for_object(role).latest("id").remote_addr == "203.0.113.9"
+
+
+def test_behind_our_proxy_the_address_it_saw_is_logged(office: Client, role: Role, settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 1
+
+    assert change(office, role, "6.6.6.6, 198.51.100.7") == 302
+    assert LogEntry.objects.get_for_object(role).latest("id").remote_addr == "198.51.100.7"
+
+
+def test_the_log_is_searched_by_name(office: Client, role: Role) -> None:
+    change(office, role, "6.6.6.6")
+    page = reverse("admin:auditlog_logentry_changelist")
+
+    assert "改名 6.6.6.6" in office.get(page, {"q": "ops"}).content.decode()
+    assert "改名 6.6.6.6" not in office.get(page, {"q": "<img src=x>"}).content.decode()

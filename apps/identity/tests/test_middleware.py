@@ -1,0 +1,128 @@
+"""The scope around a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
+
+from apps.common.tenancy import Scope, no_scope, open_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.identity.middleware import TenantMiddleware
+from apps.identity.models import TokenFamily
+from apps.identity.tokens import access_token
+from apps.org.models import Account
+
+
+def signed_in(account: Account) -> str:
+    return ApiClient(account).bearer
+
+
+def scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | None, bool]:
+    request = RequestFactory().get(path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    seen: list[Scope | None] = []
+
+    def view(_: object) -> HttpResponse:
+        seen.append(open_scope())
+        return HttpResponse()
+
+    TenantMiddleware(view)(request)
+    return seen[0], request.account, request.bearer_refused
+
+
+def test_a_good_bearer_opens_its_groups_scope(buyer: Account) -> None:
+    token = signed_in(buyer)
+    with no_scope():
+        scope, account, refused = scope_inside("/api/Profile", token)
+
+    assert scope == Scope(group_id=buyer.group_id)
+    assert (account, refused) == (buyer, False)
+
+
+def test_the_bearer_costs_one_query(buyer: Account) -> None:
+    token = signed_in(buyer)
+    with assert_queries(1):
+        _, account, _ = scope_inside("/api/Profile", token)
+        assert account
+        assert account.group
+        assert account.enterprise
+
+
+def test_anonymous_has_no_scope_even_inside_another(buyer: Account) -> None:
+    assert scope_inside("/api/Profile") == (None, None, False)
+
+
+@pytest.mark.parametrize("token", ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJ1aWQiOiIxIn0."])
+def test_a_bad_bearer_is_refused_and_has_no_scope(buyer: Account, token: str) -> None:
+    assert scope_inside("/api/Profile", token) == (None, None, True)
+
+
+def test_a_disabled_account_is_refused_at_once(buyer: Account) -> None:
+    token = signed_in(buyer)
+    buyer.is_active = False
+    buyer.save()
+
+    assert scope_inside("/api/Profile", token) == (None, None, True)
+
+
+def test_an_account_of_a_disabled_group_is_refused(buyer: Account) -> None:
+    token = signed_in(buyer)
+    assert buyer.group
+    buyer.group.is_active = False
+    buyer.group.save()
+
+    assert scope_inside("/api/Profile", token) == (None, None, True)
+
+
+def test_a_revoked_sign_in_is_refused(buyer: Account) -> None:
+    token = signed_in(buyer)
+    TokenFamily.objects.update(revoked_at=timezone.now())
+
+    assert scope_inside("/api/Profile", token) == (None, None, True)
+
+
+def test_a_bearer_with_another_accounts_sign_in_is_refused(buyer: Account, ga: Account) -> None:
+    signed_in(buyer)
+    forged = access_token(account=ga, family=TokenFamily.objects.get().public_id)
+
+    assert scope_inside("/api/Profile", forged) == (None, None, True)
+
+
+def test_the_bearers_account_is_whole(buyer: Account) -> None:
+    token = signed_in(buyer)
+    with no_scope():
+        _, account, _ = scope_inside("/api/Profile", token)
+
+    with assert_queries(0):
+        assert account
+        assert account.__dict__.keys() >= {field.attname for field in Account._meta.concrete_fields}
+        assert (account.group, account.enterprise, account.department) == (buyer.group, buyer.enterprise, buyer.department)
+
+
+def test_the_admin_runs_in_the_platforms_scope(db: None) -> None:
+    assert scope_inside("/admin/org/group/")[0] == Scope(group_id=None, platform_reason="admin")
+
+
+def test_a_page_that_merely_begins_like_the_admin_does_not(db: None) -> None:
+    assert scope_inside("/administrator")[0] is None
+
+
+def test_a_streamed_answer_is_made_inside_the_scope_and_leaves_none_behind(buyer: Account) -> None:
+    token = signed_in(buyer)
+
+    def chunks() -> Iterator[bytes]:
+        yield str(open_scope()).encode()
+        yield str(Account.objects.count()).encode()
+
+    request = RequestFactory().get("/api/Export", headers={"Authorization": f"Bearer {token}"})
+    with no_scope():
+        response = TenantMiddleware(lambda _: StreamingHttpResponse(chunks()))(request)
+        assert isinstance(response, StreamingHttpResponse)
+        first, second = list(response.streaming_content)
+        assert open_scope() is None
+
+    assert first == str(Scope(group_id=buyer.group_id)).encode()
+    assert second == b"1"
