@@ -1,0 +1,46 @@
+"""Where content may stand: one table each, walked by the selectors and the tests."""
+
+from django.db import models
+
+
+class Tone(models.TextChoices):
+    """The colours a banner without a picture may have."""
+
+    BLUE = "blue", "蓝"
+    GREEN = "green", "绿"
+
+
+class BannerPlace(models.TextChoices):
+    TOP = "top", "页面顶部横幅"
+    HOME = "home", "首页轮播"
+
+
+class LinkPlace(models.TextChoices):
+    """The site-navigation dropdown's four groups and the single links (spec section 2, Top bar), and the columns of the footer."""
+
+    THIRD_PARTY = "nav_third_party", "网站导航 · 第三方平台"
+    PERSONAL = "nav_personal", "网站导航 · 个人与企业"
+    WHOLESALE = "nav_wholesale", "网站导航 · 批发市场"
+    GROUP_SITES = "nav_group", "网站导航 · 集团网站"
+    GROUP_SITE = "header_group", "顶部 · 集团官网"
+    ENGLISH_SITE = "header_english", "顶部 · 英文站"
+    INDUSTRIAL = "menu_industrial", "分类菜单 · 工业品商城"
+    SERVICE = "side_service", "侧栏 · 在线客服"
+    FOOTER_BUY = "footer_buy", "页脚 · 采购"
+    FOOTER_ORDER = "footer_order", "页脚 · 订单与审批"
+
+
+NAVIGATION: tuple[tuple[LinkPlace, str], ...] = (
+    (LinkPlace.THIRD_PARTY, "第三方平台"),
+    (LinkPlace.PERSONAL, "个人与企业"),
+    (LinkPlace.WHOLESALE, "批发市场"),
+    (LinkPlace.GROUP_SITES, "集团网站"),
+)
+FOOTER_COLUMNS: tuple[tuple[LinkPlace, str], ...] = ((LinkPlace.FOOTER_BUY, "采购"), (LinkPlace.FOOTER_ORDER, "订单与审批"))
+# key on the wire → where its one link stands
+SINGLE_LINKS: dict[str, LinkPlace] = {
+    "GroupSite": LinkPlace.GROUP_SITE,
+    "EnglishSite": LinkPlace.ENGLISH_SITE,
+    "IndustrialGoods": LinkPlace.INDUSTRIAL,
+    "CustomerService": LinkPlace.SERVICE,
+}

@@ -1,0 +1,7 @@
+"""What the mall says about itself; it belongs to the platform, not to a customer."""
+
+from apps.content.models.banner import Banner
+from apps.content.models.link import SiteLink
+from apps.content.models.setting import SiteSetting
+
+__all__ = ["Banner", "SiteLink", "SiteSetting"]

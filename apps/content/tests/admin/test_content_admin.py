@@ -1,0 +1,111 @@
+"""The back office of content: a save shows in the next page."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from apps.content.enums import LinkPlace
+from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.services.content_seed import content_seed
+from apps.org.models import Account
+
+BANNER = {
+    "place": "home",
+    "title": "双十一囤货",
+    "text": "办公耗材",
+    "tone": "green",
+    "link": "/product/index",
+    "position": "0",
+    "is_active": "on",
+    "valid_from_0": "",
+    "valid_from_1": "",
+    "valid_to_0": "",
+    "valid_to_1": "",
+}
+
+
+@pytest.fixture
+def staff(platform: None, client: Client) -> Client:
+    client.force_login(Account.objects.create_superuser(username="ops", nickname="运营"))
+    return client
+
+
+def carried(client: Client) -> dict[str, Any]:
+    """Return what the next page carries."""
+    found = re.search(r'<script id="boot" type="application/json">(.*?)</script>', client.get("/").content.decode())
+    assert found is not None
+    content: dict[str, Any] = json.loads(found[1])
+    return content
+
+
+def png() -> SimpleUploadedFile:
+    buffer = io.BytesIO()
+    Image.new("RGB", (8, 4), "blue").save(buffer, "PNG")
+    return SimpleUploadedFile("横幅.png", buffer.getvalue())
+
+
+@pytest.mark.parametrize("model", ["banner", "sitelink", "sitesetting"])
+def test_every_list_and_form_opens(staff: Client, model: str) -> None:
+    content_seed()
+    row = {"banner": Banner, "sitelink": SiteLink, "sitesetting": SiteSetting}[model].objects.first()
+    assert row is not None
+
+    assert staff.get(f"/admin/content/{model}/").status_code == 200
+    assert staff.get(f"/admin/content/{model}/{row.pk}/change/").status_code == 200
+
+
+def test_a_new_banner_shows_in_the_next_page_with_its_picture(staff: Client) -> None:
+    carried(staff)
+    assert staff.post("/admin/content/banner/add/", {**BANNER, "picture": png()}).status_code == 302
+    slide = carried(staff)["Banners"][0]
+
+    assert (slide["Title"], slide["Tone"]) == ("双十一囤货", "green")
+    assert staff.get(slide["ImageUrl"])["Content-Type"] == "image/png"
+
+
+def test_an_empty_upload_leaves_the_picture(staff: Client) -> None:
+    staff.post("/admin/content/banner/add/", {**BANNER, "picture": png()})
+    row = Banner.objects.get()
+    staff.post(f"/admin/content/banner/{row.pk}/change/", {**BANNER, "title": "改名"})
+    kept = Banner.objects.get()
+
+    assert (kept.title, kept.image) == ("改名", row.image)
+
+
+def test_a_link_that_runs_something_is_refused(staff: Client) -> None:
+    response = staff.post("/admin/content/banner/add/", {**BANNER, "link": "javascript:alert(1)"})
+
+    assert "请填写以 / 开头的站内地址" in response.content.decode()
+    assert not Banner.objects.exists()
+
+
+def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
+    content_seed()
+    row = SiteLink.objects.get(place=LinkPlace.SERVICE)
+    assert carried(staff)["Links"]["CustomerService"] == row.url
+    staff.post(f"/admin/content/sitelink/{row.pk}/delete/", {"post": "yes"})
+
+    assert carried(staff)["Links"]["CustomerService"] is None
+
+
+def test_the_one_row_of_texts_is_neither_added_twice_nor_deleted(staff: Client) -> None:
+    content_seed()
+
+    assert staff.get("/admin/content/sitesetting/add/").status_code == 403
+    assert staff.post("/admin/content/sitesetting/1/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
+    content_seed()
+    SiteSetting.objects.all().delete()
+    SiteSetting.objects.create(pk=1, slogan="</script><img src=x>")
+
+    assert carried(staff)["Brand"]["Slogan"] == "</script><img src=x>"

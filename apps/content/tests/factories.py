@@ -1,0 +1,30 @@
+"""Rows of content, written as the back office writes them."""
+
+from typing import Any
+
+from apps.content.enums import LinkPlace
+from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.services.content_save import content_save
+
+
+def banner(**fields: Any) -> Banner:
+    """Return a saved banner of the home page."""
+    row = Banner(**{"title": "开学季", "text": "文具满减", **fields})
+    content_save(actor=None, row=row)
+    return row
+
+
+def link(place: LinkPlace, **fields: Any) -> SiteLink:
+    """Return a saved link."""
+    row = SiteLink(place=place, **{"name": "集团", "url": "https://www.wencai.example/", **fields})
+    content_save(actor=None, row=row)
+    return row
+
+
+def setting(**fields: Any) -> SiteSetting:
+    """Return the site's row with these texts."""
+    row = SiteSetting.objects.first() or SiteSetting()
+    for name, value in fields.items():
+        setattr(row, name, value)
+    content_save(actor=None, row=row)
+    return row

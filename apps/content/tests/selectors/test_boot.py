@@ -1,0 +1,154 @@
+"""What rides in the page, and that a page always goes out."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from apps.common.testing import assert_queries
+from apps.content.enums import BannerPlace, LinkPlace, Tone
+from apps.content.selectors import boot
+from apps.content.selectors.boot import boot_content
+from apps.content.selectors.site import SiteContent
+from apps.content.services.content_save import content_delete
+from apps.content.services.content_seed import content_seed
+from apps.content.tests.factories import banner, link, setting
+
+BOOT_TS = Path(__file__).parents[4] / "frontend" / "src" / "lib" / "boot.ts"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_process() -> None:
+    """Nothing is kept yet."""
+    boot._Kept.content = SiteContent()
+    boot._Kept.rests_until = 0.0
+
+
+def refuse(*_args: Any) -> Any:
+    raise OperationalError("server closed the connection")
+
+
+def keys_of(interface: str, name: str = "") -> set[str]:
+    """Return the keys that boot.ts declares, of the whole or of one object in it."""
+    if name:
+        found = re.search(rf"^  {name}: {{ (.+) }}(?: \| null|\[\])?$", interface, re.MULTILINE)
+        assert found is not None
+        return set(re.findall(r"(\w+): ", re.sub(r"{[^}]*}", "x", found[1])))
+    return set(re.findall(r"^  (\w+): ", interface, re.MULTILINE))
+
+
+def test_the_keys_are_those_the_page_expects() -> None:
+    content_seed()
+    declared = BOOT_TS.read_text("utf-8").split("export interface Boot {")[1].split("\n}")[0]
+    content = boot_content()
+
+    assert set(content) == keys_of(declared)
+    for name in ("Brand", "TopBanner", "Links", "Footer"):
+        assert set(content[name]) == keys_of(declared, name), name
+    for name in ("Banners", "Navigation", "QrCodes"):
+        assert set(content[name][0]) == keys_of(declared, name), name
+
+
+def test_empty_tables_give_what_is_built_in(settings: Any) -> None:
+    settings.MALL_NAME = "示例商城"
+    content = boot_content()
+
+    assert content["Brand"] == {"Name": "示例商城", "Slogan": "企业办公用品一站式采购", "LogoUrl": None}
+    assert content["Footer"]["ServiceHours"] == "工作日 9:00-18:00"
+    assert (content["TopBanner"], content["Banners"], content["Navigation"]) == (None, [], [])
+
+
+def test_the_first_page_asks_three_times_and_the_next_once() -> None:
+    content_seed()
+
+    with assert_queries(3):
+        boot_content()
+    with assert_queries(1):
+        boot_content()
+
+
+def test_a_change_shows_in_the_next_page() -> None:
+    row = banner(title="旧标题")
+    assert boot_content()["Banners"][0]["Title"] == "旧标题"
+    banner(pk=row.pk, created_at=row.created_at, title="新标题")
+
+    assert [one["Title"] for one in boot_content()["Banners"]] == ["新标题"]
+
+
+def test_a_deleted_link_is_gone_from_the_next_page() -> None:
+    row = link(LinkPlace.GROUP_SITE)
+    assert boot_content()["Links"]["GroupSite"] == "https://www.wencai.example/"
+    content_delete(actor=None, row=row)
+
+    assert boot_content()["Links"]["GroupSite"] is None
+
+
+def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting(brand_name="文采示例")
+    boot_content()
+    with connection.execute_wrapper(refuse):
+        assert boot_content()["Brand"]["Name"] == "文采示例"
+
+
+def test_a_database_that_is_away_is_left_alone_for_a_while() -> None:
+    with connection.execute_wrapper(refuse):
+        boot_content()
+
+    with assert_queries(0):
+        boot_content()
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "is_shown"),
+    [(None, None, True), (-1, 1, True), (1, None, False), (None, -1, False), (0, None, True), (None, 0, False)],
+)
+def test_a_banner_is_shown_within_its_dates(starts: int | None, ends: int | None, is_shown: bool) -> None:
+    now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    dates = {name: None if days is None else now + timedelta(days=days) for name, days in (("valid_from", starts), ("valid_to", ends))}
+
+    assert banner(**dates).is_shown(now) is is_shown
+
+
+def test_a_banner_ends_in_pages_already_kept() -> None:
+    ends = timezone.now() + timedelta(hours=1)
+    banner(valid_to=ends)
+    assert boot_content()["Banners"] != []
+    kept = boot._Kept.content
+
+    assert boot.page_content(kept, at=ends)["Banners"] == []
+
+
+def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
+    row = banner(place=BannerPlace.TOP, text="国庆发货安排")
+    first = boot_content()["TopBanner"]
+    type(row).objects.filter(pk=row.pk).update(updated_at=timezone.now() + timedelta(minutes=1))
+    setting()
+
+    assert first["Text"] == "国庆发货安排"
+    assert boot_content()["TopBanner"]["Id"] != first["Id"]
+
+
+def test_pictures_are_addresses_of_this_site() -> None:
+    banner(image="content/a.png", tone=Tone.GREEN)
+
+    assert boot_content()["Banners"][0]["ImageUrl"] == "/media/content/a.png"
+
+
+def test_navigation_has_the_four_groups_in_their_order() -> None:
+    content_seed()
+
+    assert [group["Title"] for group in boot_content()["Navigation"]] == ["第三方平台", "个人与企业", "批发市场", "集团网站"]
+
+
+def test_licences_are_one_a_line() -> None:
+    setting(licences="ICP 备案：示例ICP备00000000号\n\n 公安备案：示例 ")
+
+    assert boot_content()["Footer"]["Licences"] == ["ICP 备案：示例ICP备00000000号", "公安备案：示例"]

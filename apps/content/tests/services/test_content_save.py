@@ -1,0 +1,65 @@
+"""What content may hold."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError
+from PIL import Image
+
+from apps.common.errors import FileRefused
+from apps.content.models import SiteSetting
+from apps.content.models.address import check_address
+from apps.content.services.content_save import content_picture
+from apps.content.tests.factories import setting
+
+BAD = [
+    "javascript:alert(1)",
+    "//evil.example/",
+    "/\\evil.example",
+    "data:text/html,x",
+    "www.wencai.example",
+    "",
+    "/a b",
+    "ftp://a.example/",
+]
+
+
+@pytest.mark.parametrize("address", ["/", "/product/index?Sort=new", "https://www.wencai.example/a?b=c", "http://en.wencai.example/"])
+def test_paths_and_web_addresses_may_be_linked(address: str) -> None:
+    check_address(address)
+
+
+@pytest.mark.parametrize("address", BAD)
+def test_nothing_else_may_be_linked(address: str) -> None:
+    with pytest.raises(ValidationError):
+        check_address(address)
+
+
+def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (4, 4)).save(buffer, "PNG")
+    path = content_picture(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
+
+    assert path.startswith("content/")
+    assert "广告" not in path
+    assert default_storage.exists(path)
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    with pytest.raises(FileRefused, match="请上传图片文件"):
+        content_picture(upload=SimpleUploadedFile("a.svg", b"<svg onload=alert(1)>"))
+
+
+@pytest.mark.django_db
+def test_there_is_one_row_of_texts() -> None:
+    setting(slogan="一")
+    setting(slogan="二")
+
+    assert list(SiteSetting.objects.values_list("pk", "slogan")) == [(1, "二")]
+    with pytest.raises(IntegrityError):
+        SiteSetting.objects.create(pk=2)
