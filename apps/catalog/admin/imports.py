@@ -1,0 +1,157 @@
+"""The import and export pages: upload → preview with every error → confirm → result, on the one import service.
+
+django-import-export's own pages write row by row through the model; ours must be all or nothing through the service (docs/decisions.md).
+"""
+
+from __future__ import annotations
+
+import tempfile
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.signing import BadSignature, dumps, loads
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from unfold.decorators import action
+
+from apps.catalog.errors import ImportRefused
+from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
+from apps.catalog.services.imports.export import export_header, export_rows, template_row
+from apps.common.errors import FileRefused
+from apps.common.excel import write_xlsx
+from apps.common.excel.writer import Cell
+from apps.common.files import SHEETS, file_take
+
+MAX_MB = 20
+KEEP_SECONDS = 3600
+SALT = "catalog.import"
+FOLDER = "imports"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def xlsx_response(*, name: str, header: list[str], rows: Iterable[list[Cell]]) -> FileResponse:
+    """Return a sheet as a download, written to the disk and not into memory."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - FileResponse closes it
+    write_xlsx(file, header=header, rows=rows)
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=f"{name}.xlsx", content_type=XLSX)
+
+
+def forget_abandoned() -> None:
+    """Delete uploads whose preview can no longer be confirmed."""
+    if not default_storage.exists(FOLDER):
+        return
+    oldest = timezone.now() - timedelta(seconds=KEEP_SECONDS)
+    for name in default_storage.listdir(FOLDER)[1]:
+        path = f"{FOLDER}/{name}"
+        if default_storage.get_modified_time(path) < oldest:
+            default_storage.delete(path)
+
+
+class ImportExportMixin:
+    """Adds 导入 and 导出 to a list page; `import_kinds` names the importers, the first being the page's own."""
+
+    import_kinds: tuple[str, ...] = ()
+    actions_list = ("import_sheet", "export_sheet")
+
+    def has_import_sheet_permission(self, request: HttpRequest) -> bool:
+        """Whether the person may add and change what the page is about."""
+        return bool(self.has_add_permission(request) and self.has_change_permission(request))  # type: ignore[attr-defined]
+
+    @action(description="导入", url_path="import", icon="upload", permissions=["import_sheet"])  # type: ignore[untyped-decorator]
+    def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
+        """Show, preview or apply, as the request says."""
+        kind = request.POST.get("kind") or request.GET.get("kind") or self.import_kinds[0]
+        if kind not in self.import_kinds:
+            kind = self.import_kinds[0]
+        if "template" in request.GET:
+            return xlsx_response(name=f"{IMPORTERS[kind].title}导入模板", header=export_header(kind=kind), rows=[template_row(kind=kind)])
+        if request.method == "POST" and "cancel" in request.POST:
+            self._forget(request)
+        elif request.method == "POST":
+            return self._apply(request, kind) if "token" in request.POST else self._preview(request, kind)
+        return self._page(request, kind)
+
+    @action(description="导出", url_path="export", icon="download", permissions=["view"])  # type: ignore[untyped-decorator]
+    def export_sheet(self, request: HttpRequest) -> HttpResponseBase:
+        """Download the stored rows in the columns of the import."""
+        kind = request.GET.get("kind", "")
+        kind = kind if kind in self.import_kinds else self.import_kinds[0]
+        name = f"{IMPORTERS[kind].title}_{timezone.localdate():%Y%m%d}"
+        return xlsx_response(name=name, header=export_header(kind=kind), rows=export_rows(kind=kind))
+
+    def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+        upload = request.FILES.get("file")
+        if upload is None:
+            messages.error(request, "请选择要导入的 .xlsx 或 .csv 文件")
+            return self._page(request, kind)
+        try:
+            taken = file_take(upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件")
+        except FileRefused as error:
+            messages.error(request, error.text)
+            return self._page(request, kind)
+        forget_abandoned()
+        path = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content))
+        report = import_preview(actor=request.user, kind=kind, source=_stored(path))  # type: ignore[arg-type]
+        if not report.is_clean:
+            default_storage.delete(path)
+            return self._page(request, kind, report=report, file_name=taken.name)
+        token = dumps({"path": path, "kind": kind, "by": request.user.pk}, salt=SALT)
+        return self._page(request, kind, report=report, token=token, file_name=taken.name)
+
+    def _apply(self, request: HttpRequest, kind: str) -> HttpResponse:
+        path = self._stored_path(request, kind)
+        if path is None:
+            messages.error(request, "预览已过期，请重新上传文件")
+            return self._page(request, kind)
+        try:
+            report = import_apply(actor=request.user, kind=kind, source=_stored(path))  # type: ignore[arg-type]
+        except ImportRefused as refused:
+            report = refused.report
+        default_storage.delete(path)
+        return self._page(request, kind, report=report)
+
+    def _stored_path(self, request: HttpRequest, kind: str) -> str | None:
+        """Return the upload that a preview's token names, if it is this person's, of this kind, and still there."""
+        try:
+            named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
+        except BadSignature:
+            return None
+        if named["by"] != request.user.pk or named["kind"] != kind:
+            return None
+        path: str = named["path"]
+        return path if default_storage.exists(path) else None
+
+    def _forget(self, request: HttpRequest) -> None:
+        path = self._stored_path(request, request.POST.get("kind", ""))
+        if path is not None:
+            default_storage.delete(path)
+
+    def _page(
+        self, request: HttpRequest, kind: str, *, report: ImportReport | None = None, token: str = "", file_name: str = ""
+    ) -> TemplateResponse:
+        importer = IMPORTERS[kind]
+        context: dict[str, Any] = {
+            **self.admin_site.each_context(request),  # type: ignore[attr-defined]
+            "opts": self.opts,  # type: ignore[attr-defined]
+            "title": f"导入{importer.title}",
+            "kind": kind,
+            "kinds": [(name, IMPORTERS[name].title) for name in self.import_kinds],
+            "columns": importer.columns,
+            "report": report,
+            "hidden_errors": report.error_count - len(report.errors) if report else 0,
+            "token": token,
+            "file_name": file_name,
+            "max_mb": MAX_MB,
+        }
+        return TemplateResponse(request, "admin/catalog/import.html", context)
+
+
+def _stored(path: str) -> SheetFile:
+    return SheetFile(lambda: default_storage.open(path, "rb"))

@@ -1,0 +1,68 @@
+"""价目表 and their rows in the back office."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from auditlog.registry import auditlog
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter, RangeNumericFilter
+from unfold.decorators import display
+
+from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.imports import ImportExportMixin
+from apps.catalog.models import PriceList, PriceListItem
+
+
+class PriceListItemInline(CatalogueInline):
+    model = PriceListItem
+    fields = ("product", "price", "customer_name", "customer_code")
+    autocomplete_fields = ("product",)
+    tab = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceListItem]:
+        queryset: QuerySet[PriceListItem] = super().get_queryset(request)
+        return queryset.select_related("product", "price_list").order_by("product__code")
+
+
+@admin.register(PriceList)
+class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
+    import_kinds = ("price_lists", "price_items")
+    inlines = (PriceListItemInline,)
+    list_display = ("code", "name", "kind", "valid_from", "valid_to", "item_count")
+    list_display_links = ("code", "name")
+    list_filter = ("kind", ("valid_to", RangeDateFilter))
+    search_fields = ("code", "name")
+    search_help_text = "按编码或名称搜索"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
+        queryset: QuerySet[PriceList] = super().get_queryset(request)
+        return queryset.annotate(count_of_items=Count("items"))
+
+    @display(description="价目数", ordering="count_of_items")  # type: ignore[untyped-decorator]
+    def item_count(self, price_list: Any) -> int:
+        """Return how many products the list prices."""
+        return int(price_list.count_of_items)
+
+
+@admin.register(PriceListItem)
+class PriceListItemAdmin(ImportExportMixin, CatalogueAdmin):
+    import_kinds = ("price_items",)
+    list_display = ("price_list", "product", "price", "market_price", "customer_name", "customer_code")
+    list_display_links = ("product",)
+    list_select_related = ("price_list", "product")
+    list_filter = (("price_list", AutocompleteSelectFilter), ("price", RangeNumericFilter))
+    search_fields = ("product__code", "product__name", "customer_name", "customer_code")
+    search_help_text = "按商品编码、名称、客户品名或物料编码搜索"
+    autocomplete_fields = ("price_list", "product")
+
+    @display(description="市场价", ordering="product__market_price")  # type: ignore[untyped-decorator]
+    def market_price(self, item: PriceListItem) -> Any:
+        """Return what the product costs without an agreement."""
+        return item.product.market_price
+
+
+auditlog.register(PriceList)
+auditlog.register(PriceListItem)

@@ -1,0 +1,122 @@
+"""商品 in the back office."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from auditlog.registry import auditlog
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericFilter
+from unfold.decorators import display
+
+from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.imports import ImportExportMixin
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Category, Product, ProductImage, StockMovement
+from apps.catalog.services.product_save import product_save, products_set_status
+
+
+class ProductForm(ModelForm):  # type: ignore[type-arg]
+    """Refuses, beside the field, a stock below what is reserved and a category that is not of the third level."""
+
+    def clean_category(self) -> Category:
+        category: Category = self.cleaned_data["category"]
+        if category.level != 3:
+            raise ValidationError(f"“{category.name}”是 {category.level} 级类目，请选择三级类目")
+        return category
+
+    def clean_stock(self) -> int:
+        stock: int = self.cleaned_data["stock"]
+        if self.instance.pk and stock < self.instance.reserved:
+            raise ValidationError(f"已有订单预占 {self.instance.reserved}，库存不能小于它")
+        return stock
+
+
+class ProductImageInline(CatalogueInline):
+    model = ProductImage
+    fields = ("path", "position")
+
+
+@admin.register(Product)
+class ProductAdmin(ImportExportMixin, CatalogueAdmin):
+    import_kinds = ("products", "stock")
+    form = ProductForm
+    inlines = (ProductImageInline,)
+    list_display = ("code", "name", "brand", "category", "model_code", "market_price", "stock_state", "sales_count", "is_public", "state")
+    list_display_links = ("code", "name")
+    list_select_related = ("brand", "category")
+    search_fields = ("code", "name", "model_code")
+    search_help_text = "按商品编码、名称或型号搜索"
+    list_filter = (
+        "status",
+        "is_public",
+        ("brand", AutocompleteSelectFilter),
+        ("category", AutocompleteSelectFilter),
+        ("market_price", RangeNumericFilter),
+        ("stock", RangeNumericFilter),
+        "tax_rate",
+    )
+    autocomplete_fields = ("brand", "category")
+    readonly_fields = ("reserved", "sales_count", "created_at", "updated_at")
+    actions = ("put_on_sale", "take_off_sale")
+    fieldsets = (
+        ("基本信息", {"fields": (("code", "status", "is_public"), "name", ("brand", "category"), ("model_code", "unit", "pack"))}),
+        ("价格与税", {"fields": (("market_price", "tax_rate", "tax_code"),)}),
+        ("采购与库存", {"fields": (("min_quantity", "step_quantity", "lead_days"), ("stock", "reserved", "sales_count"))}),
+        ("展示", {"fields": (("image", "listed_at"), "keywords", "selling_points", "attributes", "description")}),
+        ("记录", {"fields": (("created_at", "updated_at"),)}),
+    )
+
+    @display(description="可用 / 库存", ordering="stock")  # type: ignore[untyped-decorator]
+    def stock_state(self, product: Product) -> str:
+        """Return what can still be ordered beside what is on the shelf."""
+        return f"{product.available:,} / {product.stock:,}"
+
+    @display(description="状态", ordering="status", label={"在售": "success", "下架": "danger"})  # type: ignore[untyped-decorator]
+    def state(self, product: Product) -> str:
+        """Return the state as a coloured label."""
+        return str(product.get_status_display())
+
+    @admin.action(description="上架所选商品", permissions=["change"])
+    def put_on_sale(self, request: HttpRequest, queryset: QuerySet[Product]) -> None:
+        self._set_status(request, queryset, ProductStatus.ON_SALE)
+
+    @admin.action(description="下架所选商品", permissions=["change"])
+    def take_off_sale(self, request: HttpRequest, queryset: QuerySet[Product]) -> None:
+        self._set_status(request, queryset, ProductStatus.OFF_SALE)
+
+    def _set_status(self, request: HttpRequest, queryset: QuerySet[Product], status: ProductStatus) -> None:
+        ids = queryset.values_list("pk", flat=True)
+        changed = products_set_status(actor=request.user, product_ids=ids, status=status)  # type: ignore[arg-type]
+        self.message_user(request, f"已将 {changed} 个商品设为“{status.label}”", messages.SUCCESS)
+
+    def save_model(self, request: HttpRequest, obj: Product, form: ModelForm[Any], change: bool) -> None:
+        stock_was = form.initial.get("stock") if change and "stock" in form.changed_data else None
+        product_save(actor=request.user, product=obj, stock_was=stock_was)  # type: ignore[arg-type]
+
+
+@admin.register(StockMovement)
+class StockMovementAdmin(CatalogueAdmin):
+    """A ledger: to be read, never written by hand."""
+
+    list_display = ("at", "product", "kind", "quantity", "reference")
+    list_select_related = ("product",)
+    list_filter = ("kind", ("product", AutocompleteSelectFilter))
+    search_fields = ("reference", "product__code")
+    search_help_text = "按单据号或商品编码搜索"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+auditlog.register(Product, exclude_fields=["search_tokens", "model_key", "name_key", "updated_at", "stock", "reserved", "sales_count"])

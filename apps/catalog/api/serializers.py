@@ -1,0 +1,203 @@
+"""Questions and answers of the catalogue's routes; products themselves are in product_rows.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.catalog.api.product_rows import CategoryLinkSerializer, ProductRowSerializer
+from apps.catalog.enums import FavoriteType, ProductSort
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuerySerializer
+
+YES_NO = ("1", "0", "true", "false")
+MAX_MILLISECONDS = 4_102_444_800_000  # the year 2100
+
+
+class ProductQuerySerializer(QuerySerializer):
+    """GET /api/Product. Brand takes ids or names; Attr is `name:value`; both may be given many times."""
+
+    Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
+    Cid = serializers.RegexField(
+        r"^\d{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
+    )
+    Brand = serializers.ListField(child=serializers.CharField(max_length=60), required=False, default=list, max_length=50)
+    MinPrice = MoneyField(required=False, min_value=0)
+    MaxPrice = MoneyField(required=False, min_value=0)
+    InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
+    Agreed = serializers.ChoiceField(YES_NO, required=False, default="0", help_text="只看协议商品")
+    Attr = serializers.ListField(child=serializers.CharField(max_length=200), required=False, default=list, max_length=50)
+    Sort = serializers.ChoiceField(ProductSort.choices, required=False, default=ProductSort.DEFAULT)
+    Facets = serializers.ChoiceField(YES_NO, required=False, default="1")
+    Total = serializers.ChoiceField(YES_NO, required=False, default="1")
+
+    def validate_Attr(self, values: list[str]) -> list[tuple[str, tuple[str, ...]]]:  # noqa: N802
+        found: dict[str, list[str]] = {}
+        for pair in values:
+            name, colon, value = pair.partition(":")
+            if not (name and colon and value):
+                raise serializers.ValidationError("属性筛选请按“名称:值”填写")
+            found.setdefault(name, []).append(value)
+        return [(name, tuple(wanted)) for name, wanted in found.items()]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "MinPrice" in attrs and "MaxPrice" in attrs and attrs["MinPrice"] > attrs["MaxPrice"]:
+            raise serializers.ValidationError({"MaxPrice": ["最高价不能低于最低价"]})
+        return attrs
+
+
+class CategoryFacetSerializer(serializers.Serializer[Any]):
+    CategoryId = serializers.CharField(source="id")
+    Name = serializers.CharField(source="name")
+    Level = serializers.IntegerField(source="level")
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    Count = serializers.IntegerField(source="count")
+
+
+class BrandFacetSerializer(serializers.Serializer[Any]):
+    BrandId = serializers.CharField(source="id")
+    Name = serializers.CharField(source="name")
+    Count = serializers.IntegerField(source="count")
+
+
+class AttributeValueSerializer(serializers.Serializer[Any]):
+    Value = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class AttributeFacetSerializer(serializers.Serializer[Any]):
+    Name = serializers.CharField(source="name")
+    Values = serializers.SerializerMethodField()
+
+    @extend_schema_field(AttributeValueSerializer(many=True))
+    def get_Values(self, facet: Any) -> list[dict[str, Any]]:  # noqa: N802
+        return [{"Value": value, "Count": count} for value, count in facet.values]
+
+
+class PriceFacetSerializer(serializers.Serializer[Any]):
+    MinPrice = MoneyField(source="lower")
+    MaxPrice = MoneyField(source="upper", allow_null=True)
+    Count = serializers.IntegerField(source="count")
+
+
+class FacetsSerializer(AnswerSerializer):
+    """Each facet ignores its own filter."""
+
+    Categories = CategoryFacetSerializer(source="categories", many=True)
+    Brands = BrandFacetSerializer(source="brands", many=True)
+    Attributes = AttributeFacetSerializer(source="attributes", many=True)
+    Prices = PriceFacetSerializer(source="prices", many=True)
+
+
+class ProductPageSerializer(serializers.Serializer[Any]):
+    """The page; Total and Facets are left out where they were not asked for."""
+
+    Items = ProductRowSerializer(many=True)
+    Total = serializers.IntegerField(required=False)
+    TotalIsCapped = serializers.BooleanField(required=False)
+    PageIndex = serializers.IntegerField()
+    PageSize = serializers.IntegerField()
+    Breadcrumbs = CategoryLinkSerializer(many=True)
+    Facets = FacetsSerializer(required=False)
+    Understood = serializers.CharField(required=False, help_text="没有字面匹配时按拼音找到的词")
+
+
+class SearchBodySerializer(BodySerializer):
+    """POST /api/Product/Search."""
+
+    Key = serializers.CharField(
+        max_length=100, error_messages={"blank": "请输入搜索关键词", "required": "请输入搜索关键词", "null": "请输入搜索关键词"}
+    )
+
+
+class ProductSuggestionSerializer(AnswerSerializer):
+    """The spec's suggestion row, with its kind."""
+
+    ProductName = serializers.CharField(source="name")
+    ProductCode = serializers.CharField(source="product.code")
+    Kind = serializers.SerializerMethodField()
+
+    def get_Kind(self, _offer: Any) -> str:  # noqa: N802
+        return "product"
+
+
+class NamedSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField()
+    Name = serializers.CharField()
+
+
+class SuggestionsSerializer(AnswerSerializer):
+    """GET /api/Search/Suggest."""
+
+    Products = ProductSuggestionSerializer(source="products", many=True)
+    Categories = serializers.SerializerMethodField()
+    Brands = serializers.SerializerMethodField()
+    History = serializers.ListField(child=serializers.CharField(), source="history")
+
+    def get_Categories(self, found: Any) -> list[dict[str, str]]:  # noqa: N802
+        return [{"CategoryId": str(pk), "Name": name} for pk, name in found.categories]
+
+    def get_Brands(self, found: Any) -> list[dict[str, str]]:  # noqa: N802
+        return [{"BrandId": str(pk), "Name": name} for pk, name in found.brands]
+
+
+class HotWordBodySerializer(BodySerializer):
+    """POST /api/Product/SupposeCategory: milliseconds since 1970; three months to now and 8 words unless said otherwise."""
+
+    BeginTime = serializers.IntegerField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
+    EndTime = serializers.IntegerField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
+    TopN = serializers.IntegerField(min_value=1, max_value=50, default=8)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "BeginTime" in attrs and "EndTime" in attrs and attrs["BeginTime"] > attrs["EndTime"]:
+            raise serializers.ValidationError({"EndTime": ["结束时间不能早于开始时间"]})
+        return attrs
+
+
+class HotWordSerializer(serializers.Serializer[Any]):
+    Keywords = serializers.CharField(source="keyword")
+    IsHighlight = serializers.BooleanField(source="is_highlight")
+
+
+class C1Serializer(serializers.Serializer[Any]):
+    CategoryId = serializers.CharField(source="category.id")
+    Name = serializers.CharField(source="category.name")
+    CategoryGroup = serializers.CharField(source="group")
+    CategoryGroupCode = serializers.CharField(source="group_code")
+    ProductCounts = serializers.IntegerField(source="category.count")
+
+
+class CountedSerializer(serializers.Serializer[Any]):
+    """The spec's C2 and C3."""
+
+    CategoryId = serializers.CharField(source="category.id")
+    Name = serializers.CharField(source="category.name")
+    ProductCounts = serializers.IntegerField(source="category.count")
+
+
+class Category3Serializer(serializers.Serializer[Any]):
+    C3 = CountedSerializer(source="*")
+
+
+class Category2Serializer(serializers.Serializer[Any]):
+    C2 = CountedSerializer(source="*")
+    Category3List = Category3Serializer(source="children", many=True)
+
+
+class CategoryTreeSerializer(AnswerSerializer):
+    """The category tree of the spec's section 3."""
+
+    C1 = C1Serializer(source="*")
+    Category2List = Category2Serializer(source="children", many=True)
+
+
+class FavoriteBodySerializer(BodySerializer):
+    """POST /api/Favorite/Add: TargetId is a ProductCode."""
+
+    TargetId = serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"})
+    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
+
+
+class FavoriteQuerySerializer(QuerySerializer):
+    Type = serializers.ChoiceField(FavoriteType.choices, required=False, default=FavoriteType.FAVORITE)

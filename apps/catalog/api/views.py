@@ -1,0 +1,182 @@
+"""/api/Product, /api/Category, /api/Favorite, /api/Search: the customer's catalogue. Anonymous sees the public one at market price."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.catalog.api import product_rows as rows
+from apps.catalog.api import serializers as s
+from apps.catalog.api.catalogue import CatalogueAnswer
+from apps.catalog.enums import FavoriteType
+from apps.catalog.search.query import CatalogQuery
+from apps.catalog.selectors.categories import category_tree
+from apps.catalog.selectors.favorites import favorite_list
+from apps.catalog.selectors.hot_words import hot_words
+from apps.catalog.selectors.product_detail import product_detail
+from apps.catalog.selectors.product_list import ProductList, product_list
+from apps.catalog.selectors.suggestions import all_suggestions, product_suggestions
+from apps.catalog.services.favorites import favorite_add, favorite_remove
+from apps.catalog.services.search_log import search_logged
+from apps.common.api.access import Access
+from apps.common.api.pagination import page_of
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+
+HOT_PERIOD = timedelta(days=90)
+PAGE_PARAMETERS = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
+
+
+def _is_on(flag: str) -> bool:
+    return flag in ("1", "true")
+
+
+class ProductViewSet(MallViewSet):
+    """List, detail, suggestions and hot keywords."""
+
+    access = Access.public()
+    action_access = {"hot": Access.login()}
+    serializer_class = rows.ProductRowSerializer
+    lookup_field = "product_code"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(parameters=[s.ProductQuerySerializer, *PAGE_PARAMETERS], responses=s.ProductPageSerializer)
+    def list(self, request: Request) -> Response:
+        asked = s.ProductQuerySerializer.parse(request)
+        query = catalog_query(asked, *page_of(request.query_params))
+        actor = account_of(request)
+        found = product_list(actor=actor, query=query, category_id=int(asked["Cid"]) if asked["Cid"] else None)
+        if actor is not None and query.keyword and query.page_index == 1:
+            search_logged(actor=actor, keyword=query.keyword, results=found.page.total or len(found.page.ids))
+        return CatalogueAnswer(page_body(found), context=found.context)
+
+    @extend_schema(responses=rows.ProductDetailSerializer)
+    def retrieve(self, request: Request, product_code: str) -> Response:
+        detail = product_detail(actor=account_of(request), code=product_code)
+        return CatalogueAnswer(rows.ProductDetailSerializer.answer(detail), context=detail.context)
+
+    @extend_schema(request=s.SearchBodySerializer, responses=s.ProductSuggestionSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="Search")
+    def search(self, request: Request) -> Response:
+        body = s.SearchBodySerializer.parse(request)
+        found = product_suggestions(actor=account_of(request), typed=body["Key"])
+        return CatalogueAnswer(s.ProductSuggestionSerializer.answers(found.products), context=found.context)
+
+    @extend_schema(request=s.HotWordBodySerializer, responses=s.HotWordSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="SupposeCategory")
+    def hot(self, request: AuthedRequest) -> Response:
+        body = s.HotWordBodySerializer.parse(request)
+        end = _moment(body["EndTime"]) if "EndTime" in body else timezone.now()
+        begin = _moment(body["BeginTime"]) if "BeginTime" in body else end - HOT_PERIOD
+        words = hot_words(actor=request.user, begin=begin, end=end, top=body["TopN"])
+        return Response(s.HotWordSerializer(words, many=True).data)
+
+
+def catalog_query(asked: dict[str, Any], index: int, size: int) -> CatalogQuery:
+    """Return the question that validated query parameters ask."""
+    return CatalogQuery(
+        keyword=asked["Keyword"].strip(),
+        brands=tuple(asked["Brand"]),
+        min_price=asked.get("MinPrice"),
+        max_price=asked.get("MaxPrice"),
+        in_stock=_is_on(asked["InStock"]),
+        agreed_only=_is_on(asked["Agreed"]),
+        attributes=tuple(asked["Attr"]),
+        sort=asked["Sort"],
+        page_index=index,
+        page_size=size,
+        with_total=_is_on(asked["Total"]),
+        with_facets=_is_on(asked["Facets"]),
+    )
+
+
+def page_body(found: ProductList) -> dict[str, Any]:
+    """Return the page as it is on the wire; Total and Facets only where asked for, Understood after a search by sound."""
+    body: dict[str, Any] = {
+        "Items": rows.ProductRowSerializer.answers(found.offers),
+        "PageIndex": found.query.page_index,
+        "PageSize": found.query.page_size,
+        "Breadcrumbs": rows.CategoryLinkSerializer.answers(found.path),
+    }
+    if found.page.total is not None:
+        body |= {"Total": found.page.total, "TotalIsCapped": found.page.total_is_capped}
+    if found.page.facets is not None:
+        body["Facets"] = s.FacetsSerializer.answer(found.page.facets)
+    if found.understood:
+        body["Understood"] = found.understood
+    return body
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+class CategoryViewSet(MallViewSet):
+    """The category menu with counts."""
+
+    access = Access.public()
+    action_access = {"own": Access.login()}
+    serializer_class = s.CategoryTreeSerializer
+
+    @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="GetCustomerCategories")
+    def own(self, request: AuthedRequest) -> Response:
+        tree = category_tree(actor=request.user)
+        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+
+    @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="MallCategories")
+    def public(self, _request: Request) -> Response:
+        tree = category_tree(actor=None)
+        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+
+
+class FavoriteViewSet(MallViewSet):
+    """收藏 (Type 1) and 浏览记录 (Type 2)."""
+
+    access = Access.login()
+    serializer_class = rows.FavoriteRowSerializer
+    lookup_field = "target_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(request=s.FavoriteBodySerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="Add")
+    def add(self, request: AuthedRequest) -> Response:
+        body = s.FavoriteBodySerializer.parse(request)
+        kind = FavoriteType(body["Type"])
+        favorite_add(actor=request.user, code=body["TargetId"], kind=kind)
+        return Ok(None, message="添加收藏成功" if kind == FavoriteType.FAVORITE else "")
+
+    @extend_schema(parameters=[s.FavoriteQuerySerializer])
+    def list(self, request: AuthedRequest) -> Response:
+        kind = FavoriteType(s.FavoriteQuerySerializer.parse(request)["Type"])
+        index, size = page_of(request.query_params)
+        found = favorite_list(actor=request.user, kind=kind, index=index, size=size)
+        items = rows.FavoriteRowSerializer.answers(found.rows)
+        return CatalogueAnswer({"Items": items, "Total": found.total, "PageIndex": index, "PageSize": size}, context=found.context)
+
+    @extend_schema(parameters=[s.FavoriteQuerySerializer], responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, target_id: str) -> Response:
+        kind = FavoriteType(s.FavoriteQuerySerializer.parse(request)["Type"])
+        favorite_remove(actor=request.user, code=target_id, kind=kind)
+        return Ok(None, message="已移除")
+
+
+class SuggestViewSet(MallViewSet):
+    """What a few typed letters may become, in groups."""
+
+    access = Access.public()
+    serializer_class = s.SuggestionsSerializer
+
+    @extend_schema(parameters=[OpenApiParameter("Key", str)], responses=s.SuggestionsSerializer)
+    @action(detail=False, methods=["get"], url_path="Suggest")
+    def suggest(self, request: Request) -> Response:
+        found = all_suggestions(actor=account_of(request), typed=request.query_params.get("Key", "")[:100])
+        return CatalogueAnswer(s.SuggestionsSerializer.answer(found), context=found.context)

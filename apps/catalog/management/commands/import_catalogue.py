@@ -1,0 +1,45 @@
+"""manage.py import_catalogue --kind products FILE [--dry-run]: the same service as the admin's import pages."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.catalog.errors import ImportRefused
+from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
+from apps.common.tenancy import platform_scope
+
+SHOWN = 50
+
+
+class Command(BaseCommand):
+    help = "导入商品目录、价格、协议和库存（.xlsx 或 .csv），全部成功或全部不写入"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--kind", required=True, choices=sorted(IMPORTERS))
+        parser.add_argument("--dry-run", action="store_true", help="只预览，不写入")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        if not path.is_file():
+            raise CommandError(f"找不到文件：{path}")
+        run = import_preview if options["dry_run"] else import_apply
+        with platform_scope(reason="import_catalogue"):
+            try:
+                report = run(actor=None, kind=options["kind"], source=SheetFile.at(path))
+            except ImportRefused as refused:
+                report = refused.report
+        self._print(report)
+        if not report.is_clean:
+            raise CommandError("未导入任何数据，请按提示修改后重试")
+
+    def _print(self, report: ImportReport) -> None:
+        self.stdout.write(report.summary)
+        for error in report.errors[:SHOWN]:
+            self.stdout.write(f"  {error}")
+        if report.error_count > SHOWN:
+            self.stdout.write(f"  …另有 {report.error_count - SHOWN} 处错误")

@@ -1,0 +1,48 @@
+"""价目表 and their rows; a customer's own overrides are simply his own list."""
+
+from django.db import models
+
+from apps.catalog.enums import PriceListKind
+from apps.common.money import MoneyField
+
+
+class PriceList(models.Model):
+    code = models.CharField("编码", max_length=30, unique=True)
+    name = models.CharField("名称", max_length=80)
+    kind = models.CharField("种类", max_length=10, choices=PriceListKind.choices, default=PriceListKind.CONTRACT)
+    valid_from = models.DateField("生效日", null=True, blank=True)
+    valid_to = models.DateField("失效日", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "价目表"
+        verbose_name_plural = "价目表"
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PriceListItem(models.Model):
+    price_list = models.ForeignKey(PriceList, on_delete=models.CASCADE, related_name="items", verbose_name="价目表", db_index=False)
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.CASCADE, related_name="price_items", verbose_name="商品", db_index=False
+    )
+    price = MoneyField("协议价（含税）", null=True, blank=True, help_text="留空：只有品名和物料编码是客户的，价格不是")
+    customer_name = models.CharField("客户品名", max_length=120, blank=True)
+    customer_code = models.CharField("客户物料编码", max_length=60, blank=True)
+
+    class Meta:
+        verbose_name = "价目"
+        verbose_name_plural = "价目"
+        constraints = [
+            models.UniqueConstraint(fields=["price_list", "product"], name="priceitem_list_product_uniq"),
+            models.CheckConstraint(condition=models.Q(price__gte=0), name="priceitem_price_not_negative"),
+        ]
+        indexes = [
+            models.Index(fields=["product", "price_list"], name="priceitem_product_list_idx"),
+            models.Index(fields=["price_list", "customer_code"], name="priceitem_customer_code_idx", condition=~models.Q(customer_code="")),
+            models.Index(fields=["price_list", "customer_name"], name="priceitem_customer_name_idx", condition=~models.Q(customer_name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.price_list_id} {self.product_id} {self.price}"

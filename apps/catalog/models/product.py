@@ -1,0 +1,92 @@
+"""商品: what can be bought, at the market price."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+
+from apps.catalog.enums import ProductStatus
+from apps.common.models import TimeStampedModel
+from apps.common.money import MoneyField
+
+product_code_validator = RegexValidator(r"^\d{1,18}$", "商品编码只能由数字组成")
+
+
+class Product(TimeStampedModel):
+    """`l1`, `l2`, `l3` repeat the category's path, so that any level filters by one index."""
+
+    code = models.CharField("商品编码", max_length=18, unique=True, validators=[product_code_validator])
+    model_code = models.CharField("型号", max_length=60, blank=True)
+    model_key = models.CharField("型号检索键", max_length=60, blank=True, editable=False)
+    name = models.CharField("名称", max_length=120)
+    name_key = models.CharField("名称检索键", max_length=120, blank=True, editable=False)
+    brand = models.ForeignKey("catalog.Brand", on_delete=models.PROTECT, related_name="products", verbose_name="品牌", db_index=False)
+    category = models.ForeignKey(
+        "catalog.Category", on_delete=models.PROTECT, related_name="products", verbose_name="三级类目", db_index=False
+    )
+    l1 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
+    l2 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
+    l3 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
+    unit = models.CharField("单位", max_length=10)
+    pack = models.CharField("包装规格", max_length=60, blank=True)
+    min_quantity = models.PositiveIntegerField("起订量", default=1)
+    step_quantity = models.PositiveIntegerField("增量", default=1)
+    market_price = MoneyField("市场价（含税）")
+    tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
+    tax_code = models.CharField("税收分类编码", max_length=19)
+    attributes = models.JSONField("属性", default=dict, blank=True)
+    keywords = models.CharField("关键词", max_length=200, blank=True)
+    selling_points = models.CharField("卖点", max_length=200, blank=True)
+    description = models.TextField("详情", blank=True)
+    image = models.CharField("图片", max_length=200, blank=True)
+    stock = models.PositiveIntegerField("库存", default=0)
+    reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
+    lead_days = models.PositiveSmallIntegerField("交货天数", default=1)
+    sales_count = models.PositiveIntegerField("销量", default=0)
+    status = models.CharField("状态", max_length=3, choices=ProductStatus.choices, default=ProductStatus.ON_SALE)
+    is_public = models.BooleanField("公开", default=True)
+    listed_at = models.DateField("上架日期")
+    search_tokens = models.TextField("检索词", blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "商品"
+        verbose_name_plural = "商品"
+        ordering = ["-sales_count", "id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(market_price__gte=0), name="product_price_not_negative"),
+            models.CheckConstraint(condition=models.Q(min_quantity__gte=1, step_quantity__gte=1), name="product_steps_positive"),
+            models.CheckConstraint(condition=models.Q(reserved__lte=models.F("stock")), name="product_reserved_within_stock"),
+        ]
+        indexes = [
+            models.Index("l1", models.F("sales_count").desc(), "id", name="product_l1_sales_idx"),
+            models.Index("l2", models.F("sales_count").desc(), "id", name="product_l2_sales_idx"),
+            models.Index("l3", models.F("sales_count").desc(), "id", name="product_l3_sales_idx"),
+            models.Index(models.F("sales_count").desc(), "id", name="product_sales_idx"),
+            models.Index(fields=["brand"], name="product_brand_idx"),
+            models.Index(fields=["model_key"], name="product_model_key_idx"),
+            models.Index(fields=["name_key"], name="product_name_key_idx"),
+            models.Index("market_price", "id", name="product_market_price_idx"),
+            models.Index(models.F("listed_at").desc(), "id", name="product_listed_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+    @property
+    def available(self) -> int:
+        """What can still be ordered: stock less what orders have reserved."""
+        return self.stock - self.reserved
+
+
+class ProductImage(models.Model):
+    """Further pictures of a product, after its main one."""
+
+    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="images", verbose_name="商品")
+    path = models.CharField("路径", max_length=200)
+    position = models.PositiveSmallIntegerField("排序", default=0)
+
+    class Meta:
+        verbose_name = "商品图片"
+        verbose_name_plural = "商品图片"
+        ordering = ["position", "id"]
+
+    def __str__(self) -> str:
+        return self.path

@@ -1,0 +1,60 @@
+"""类目 in three levels, the groups of the menu, and 品牌."""
+
+from django.db import models
+
+
+class MenuGroup(models.Model):
+    """A column of the category menu: 15 for visitors, the first 11 for customers (spec section 2, Header)."""
+
+    code = models.CharField("编码", max_length=20, unique=True)
+    name = models.CharField("名称", max_length=30)
+    position = models.PositiveIntegerField("排序", default=0)
+
+    class Meta:
+        verbose_name = "菜单分组"
+        verbose_name_plural = "菜单分组"
+        ordering = ["position", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Category(models.Model):
+    code = models.CharField("编码", max_length=20, unique=True)
+    name = models.CharField("名称", max_length=40)
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children", verbose_name="上级类目")
+    level = models.PositiveSmallIntegerField("级别")
+    menu_group = models.ForeignKey(
+        MenuGroup, null=True, blank=True, on_delete=models.PROTECT, related_name="categories", verbose_name="菜单分组"
+    )
+    position = models.PositiveIntegerField("排序", default=0)
+
+    class Meta:
+        verbose_name = "类目"
+        verbose_name_plural = "类目"
+        ordering = ["level", "position", "id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(level__gte=1, level__lte=3), name="category_level_1_to_3"),
+            models.CheckConstraint(
+                condition=models.Q(level=1, parent__isnull=True, menu_group__isnull=False) | models.Q(level__gt=1, parent__isnull=False),
+                name="category_root_has_group",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Brand(models.Model):
+    code = models.CharField("编码", max_length=20, unique=True)
+    name = models.CharField("名称", max_length=40, unique=True)
+    english_name = models.CharField("英文名", max_length=60, blank=True)
+    description = models.CharField("简介", max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = "品牌"
+        verbose_name_plural = "品牌"
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""The `sql` engine: the embedded default, the fallback, and the oracle of the other one."""

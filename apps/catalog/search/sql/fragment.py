@@ -1,0 +1,41 @@
+"""Pieces of SQL with their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """SQL with %s marks, and what goes into them. Nothing a user typed is ever in `sql`."""
+
+    sql: str
+    parameters: list[Any] = field(default_factory=list)
+
+
+NEVER = Fragment("FALSE")
+
+
+def any_of(fragments: Iterable[Fragment]) -> Fragment:
+    """Return the conditions joined by OR; false when there are none."""
+    parts = list(fragments)
+    if not parts:
+        return NEVER
+    return Fragment(f"({' OR '.join(part.sql for part in parts)})", [value for part in parts for value in part.parameters])
+
+
+def all_of(fragments: Iterable[Fragment]) -> Fragment:
+    """Return the conditions joined by AND; true when there are none."""
+    parts = list(fragments)
+    if not parts:
+        return Fragment("TRUE")
+    return Fragment(f"({' AND '.join(part.sql for part in parts)})", [value for part in parts for value in part.parameters])
+
+
+def in_list(column: str, values: Sequence[Any]) -> Fragment:
+    """Return `column IN (…)`; false for an empty list."""
+    if not values:
+        return NEVER
+    return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))

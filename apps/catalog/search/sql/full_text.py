@@ -1,0 +1,72 @@
+"""The full-text index over `search_tokens`, and the one condition that reads it; what differs between the databases is here alone.
+
+PostgreSQL: a GIN index over an expression, without the pending list that makes online reads slow. SQLite: an FTS5 table kept by triggers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from apps.catalog.search.sql.fragment import Fragment
+
+VECTOR = "array_to_tsvector(string_to_array(NULLIF({alias}search_tokens, ''), ' '))"
+POSTGRES_CREATE = (
+    "CREATE INDEX IF NOT EXISTS product_search_tokens_gin ON catalog_product "
+    f"USING gin (({VECTOR.format(alias='')})) WITH (fastupdate = off)",
+)
+POSTGRES_DROP = ("DROP INDEX IF EXISTS product_search_tokens_gin",)
+
+_FORGET = "INSERT INTO catalog_product_fts(catalog_product_fts, rowid, search_tokens) VALUES ('delete', old.id, old.search_tokens);"
+_LEARN = "INSERT INTO catalog_product_fts(rowid, search_tokens) VALUES (new.id, new.search_tokens);"
+SQLITE_TRIGGERS = (
+    f"CREATE TRIGGER IF NOT EXISTS catalog_product_fts_insert AFTER INSERT ON catalog_product BEGIN {_LEARN} END",
+    f"CREATE TRIGGER IF NOT EXISTS catalog_product_fts_delete AFTER DELETE ON catalog_product BEGIN {_FORGET} END",
+    "CREATE TRIGGER IF NOT EXISTS catalog_product_fts_update AFTER UPDATE OF search_tokens ON catalog_product "
+    f"WHEN old.search_tokens <> new.search_tokens BEGIN {_FORGET} {_LEARN} END",
+)
+SQLITE_CREATE = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS catalog_product_fts "
+    "USING fts5(search_tokens, content='catalog_product', content_rowid='id', detail=none)",
+    *SQLITE_TRIGGERS,
+)
+SQLITE_DROP = (
+    *(f"DROP TRIGGER IF EXISTS catalog_product_fts_{event}" for event in ("insert", "delete", "update")),
+    "DROP TABLE IF EXISTS catalog_product_fts",
+)
+
+
+def full_text_create(connection: BaseDatabaseWrapper) -> None:
+    """Make the index of this database where it is missing."""
+    _run(connection, POSTGRES_CREATE if connection.vendor == "postgresql" else SQLITE_CREATE)
+
+
+def full_text_drop(connection: BaseDatabaseWrapper) -> None:
+    """Drop the index of this database."""
+    _run(connection, POSTGRES_DROP if connection.vendor == "postgresql" else SQLITE_DROP)
+
+
+def full_text_repair(connection: BaseDatabaseWrapper) -> None:
+    """On SQLite, put the triggers back and index anew where a migration has rebuilt the table and so dropped them."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'catalog_product_fts_%%'", [])
+        if cursor.fetchone()[0] == len(SQLITE_TRIGGERS):
+            return
+    _run(connection, (*SQLITE_CREATE, "INSERT INTO catalog_product_fts(catalog_product_fts) VALUES ('rebuild')"))
+
+
+def has_tokens(connection: BaseDatabaseWrapper, alias: str, tokens: Sequence[str]) -> Fragment:
+    """Return the condition that a product has all of the encoded tokens."""
+    if connection.vendor == "postgresql":
+        return Fragment(f"{VECTOR.format(alias=f'{alias}.')} @@ %s::tsquery", [" & ".join(f"'{token}'" for token in tokens)])
+    quoted = " AND ".join(f'"{token}"' for token in tokens)
+    return Fragment(f"{alias}.id IN (SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s)", [quoted])
+
+
+def _run(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

@@ -1,0 +1,47 @@
+"""Which products a customer may see, as a condition on a row of `catalog_product` (domain.md, Catalogue and price)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.search.sql.fragment import Fragment, any_of, in_list
+from apps.catalog.selectors.context import AssortmentScope, CatalogueContext, RuleSide
+
+LEVEL_COLUMNS = {1: "l1_id", 2: "l2_id", 3: "l3_id"}
+
+
+def visible(context: CatalogueContext, alias: str) -> Fragment:
+    """Return the condition: public without agreements, else the union of the assortments; an exclude binds only inside its own."""
+    if context.is_public:
+        return Fragment(f"{alias}.is_public")
+    return any_of(_inside(scope, alias) for scope in context.assortments)
+
+
+def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
+    """Return the conditions of what a list shows: on sale, and visible."""
+    return [Fragment(f"{alias}.status = '{ProductStatus.ON_SALE.value}'"), visible(context, alias)]
+
+
+def _inside(scope: AssortmentScope, alias: str) -> Fragment:
+    include = any_of(_side(scope.include, scope.assortment_id, "include", alias))
+    excludes = list(_side(scope.exclude, scope.assortment_id, "exclude", alias))
+    if not excludes:
+        return include
+    exclude = any_of(excludes)
+    return Fragment(f"({include.sql} AND NOT {exclude.sql})", [*include.parameters, *exclude.parameters])
+
+
+def _side(side: RuleSide, assortment_id: int, mode: str, alias: str) -> Iterable[Fragment]:
+    if side.everything:
+        yield Fragment("TRUE")
+        return
+    for level, column in LEVEL_COLUMNS.items():
+        ids = [category for at, category in side.categories if at == level]
+        if ids:
+            yield in_list(f"{alias}.{column}", ids)
+    if side.brands:
+        yield in_list(f"{alias}.brand_id", side.brands)
+    if side.products:
+        listed = "SELECT r.product_id FROM catalog_assortmentrule r WHERE r.assortment_id = %s AND r.mode = %s AND r.kind = 'product'"
+        yield Fragment(f"{alias}.id IN ({listed})", [assortment_id, mode])

@@ -1,0 +1,176 @@
+"""Words for the search: one tokenizer for index and query, and the prefix keys of suggestions (catalogue.md).
+
+A token is written in plain ASCII letters and digits, since the full-text parsers of both databases split `0.5mm` and `24/6`, differently.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import rjieba
+from pypinyin import lazy_pinyin
+
+if TYPE_CHECKING:
+    from apps.catalog.models import Product
+
+MAX_QUERY_TOKENS = 12
+MAX_KEY = 24
+MAX_STARTS = 5
+RUN = re.compile(r"[0-9a-z]+(?:[.\-/*+×#&_][0-9a-z]+)*|[^\W0-9a-z_]+")
+PIECE = re.compile(r"[0-9a-z]+")
+SEPARATORS = re.compile(r"[^\w]|_")
+# A number and its Chinese unit. Where the unit begins another word (5升级版, 3米色, 2克拉) it is none; x may stand between two numbers.
+MEASURE = re.compile(
+    r"(?<![a-wyz0-9.])([0-9]+(?:\.[0-9]+)?) ?(千克|公斤|毫米|厘米|毫升|克(?![拉力莱])|升(?![级降])|米(?![色白黄兰字粒饭其]))"
+)
+UNITS = {"千克": "kg", "公斤": "kg", "克": "g", "毫米": "mm", "厘米": "cm", "米": "m", "毫升": "ml", "升": "l"}
+_jieba = rjieba.Jieba()
+
+
+def words_added(words: Iterable[str]) -> None:
+    """Teach the tokenizer brand and category names of two characters or more."""
+    for word in words:
+        key = normalised(word)
+        if len(key) > 1 and not key.isascii() and not _jieba.has_word(key):
+            _jieba.add_word(key, None, None)
+
+
+def normalised(text: str) -> str:
+    """Return the text as it is compared: full width as half, case folded, single blanks, 70克 as 70g."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return MEASURE.sub(lambda found: found[1] + UNITS[found[2]], plain)
+
+
+def model_key(raw: str) -> str:
+    """Return a model code as it is compared: without dashes, blanks and other separators, case folded; at most 60 characters."""
+    return SEPARATORS.sub("", normalised(raw))[:60]
+
+
+def encoded(token: str) -> str:
+    """Return a token in plain letters and digits, one-to-one: `q` doubles, any other character becomes `q` and five hex digits."""
+    return "".join(
+        char if char.isascii() and char.isalnum() and char != "q" else "qq" if char == "q" else f"q{ord(char):05x}" for char in token
+    )
+
+
+def _is_latin(run: str) -> bool:
+    return run[0].isascii()
+
+
+def index_words(text: str) -> set[str]:
+    """Return every word the text can be found by: words, the words inside them, single characters, codes and their pieces."""
+    found: set[str] = set()
+    for run in RUN.findall(normalised(text)):
+        if _is_latin(run):
+            found |= {run, SEPARATORS.sub("", run), *PIECE.findall(run)}
+        else:
+            found.update(_jieba.cut(run), _jieba.cut_for_search(run), list(run))
+    return found
+
+
+def query_words(keyword: str) -> list[str]:
+    """Return the words of a keyword in the order typed; at most MAX_QUERY_TOKENS."""
+    found: list[str] = []
+    for run in RUN.findall(normalised(keyword)):
+        found += [run] if _is_latin(run) else _jieba.cut(run)
+    return list(dict.fromkeys(found))[:MAX_QUERY_TOKENS]
+
+
+def query_tokens(keyword: str) -> list[str]:
+    """Return the encoded words of a keyword, all of which a product must have."""
+    return [encoded(word) for word in query_words(keyword)]
+
+
+def character_tokens(keyword: str) -> list[str]:
+    """Return the keyword as encoded single characters and code pieces: the second try where the words found nothing."""
+    found: list[str] = []
+    for run in RUN.findall(normalised(keyword)):
+        found += PIECE.findall(run) if _is_latin(run) else list(run)
+    return list(dict.fromkeys(encoded(word) for word in found))[: 2 * MAX_QUERY_TOKENS]
+
+
+def tokens_of(texts: Iterable[str]) -> str:
+    """Return the encoded tokens of the texts, sorted, with one blank between them; empty when there are none."""
+    words: set[str] = set()
+    for text in texts:
+        words |= index_words(text)
+    return " ".join(sorted({encoded(word) for word in words}))
+
+
+def product_tokens(product: Product, *, brand_names: Iterable[str], category_names: Iterable[str]) -> str:
+    """Return what a product's `search_tokens` holds: name, brand, categories, code, model, pack, keywords and attribute values."""
+    attributes: Mapping[str, object] = product.attributes or {}
+    values = [str(value) for value in attributes.values()]
+    return tokens_of(
+        [
+            product.name,
+            product.code,
+            product.model_code,
+            product.model_key,
+            product.pack,
+            product.keywords,
+            *brand_names,
+            *category_names,
+            *values,
+        ]
+    )
+
+
+def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]:
+    """Return the prefix keys of a product: its name from the start of each of its first words, their pinyin and initials, its codes."""
+    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalised(name))) if piece]
+    keys = {model_key(model_code), code}
+    for start in range(min(MAX_STARTS, len(pieces))):
+        rest = pieces[start:]
+        sounds = [_sound(piece) for piece in rest]
+        keys |= {"".join(rest), "".join(full for full, _ in sounds), "".join(first for _, first in sounds)}
+    return {key[:MAX_KEY] for key in keys if key}
+
+
+def suggest_prefix(raw: str) -> str:
+    """Return what was typed as a prefix of suggestion keys."""
+    return _squeezed(normalised(raw))[:MAX_KEY]
+
+
+def _squeezed(text: str) -> str:
+    return "".join(char for char in text if char.isalnum() or char == ".")
+
+
+@lru_cache(maxsize=20_000)
+def _sound(piece: str) -> tuple[str, str]:
+    """Return a piece's pinyin and its initials; letters and digits stay."""
+    each: Any = list  # pypinyin takes a list of what has no sound, one for each character; its types say a text
+    syllables = lazy_pinyin(piece, errors=each)
+    return "".join(syllables), "".join(syllable if char.isascii() else syllable[0] for char, syllable in zip(piece, syllables, strict=True))
+
+
+def sound_prefix(prefix: str) -> str:
+    """Return a prefix as it sounds, so that a wrongly chosen character still finds its product."""
+    return _sound(prefix)[0][:MAX_KEY]
+
+
+def sound_key(keyword: str) -> str:
+    """Return how a keyword sounds, as the start of suggestion keys: letters as typed, characters by their pinyin.
+
+    Empty where there are digits in it, or no two letters or characters.
+    """
+    prefix = suggest_prefix(keyword)
+    sound = sound_prefix(prefix)
+    return sound if len(prefix) > 1 and sound.isascii() and sound.isalpha() else ""
+
+
+def heard(name: str, sound: str) -> str:
+    """Return the first words of a name that the sound is the beginning of: 中性笔 for `zxb`; empty where it is none of them."""
+    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalised(name))) if piece]
+    for start in range(min(MAX_STARTS, len(pieces))):
+        for way in (0, 1):
+            spoken = ""
+            for end in range(start, len(pieces)):
+                spoken += _sound(pieces[end])[way]
+                if spoken.startswith(sound):
+                    return "".join(pieces[start : end + 1])
+    return ""

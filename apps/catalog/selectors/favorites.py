@@ -1,0 +1,55 @@
+"""收藏 and 浏览记录 of an account, with what the products are to it now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from apps.catalog.enums import FavoriteType
+from apps.catalog.errors import NotInCatalogue, OffSale, StockShort
+from apps.catalog.models import Favorite
+from apps.catalog.selectors.context import CatalogueContext, catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_for
+from apps.common.errors import DomainError
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteRow(Offer):
+    """A kept product, as it is to the account now."""
+
+    favorite: Favorite
+
+    @property
+    def problem(self) -> DomainError | None:
+        """What is in the way of buying it."""
+        if not self.visible:
+            return NotInCatalogue()
+        if not self.is_on_sale:
+            return OffSale()
+        return StockShort() if self.available < self.product.min_quantity else None
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteList:
+    """A page of them, the latest first."""
+
+    context: CatalogueContext
+    rows: tuple[FavoriteRow, ...]
+    total: int
+
+
+def favorite_list(*, actor: Account, kind: FavoriteType, index: int, size: int) -> FavoriteList:
+    """Return the page; nothing that was kept disappears, also when it may no longer be seen. Five queries."""
+    context = catalogue_context(actor=actor)
+    kept = Favorite.objects.filter(group_id=actor.group_id, account=actor, type=kind).order_by("-at", "-pk")
+    total = kept.count()
+    page = list(kept[(index - 1) * size : index * size])
+    offers = offers_for(context=context, product_ids=[row.product_id for row in page])
+    return FavoriteList(context, tuple(_row(row, offers[row.product_id]) for row in page), total)
+
+
+def _row(favorite: Favorite, offer: Offer) -> FavoriteRow:
+    return FavoriteRow(**{field.name: getattr(offer, field.name) for field in fields(Offer)}, favorite=favorite)

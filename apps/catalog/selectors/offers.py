@@ -1,0 +1,107 @@
+"""What products are to a customer: may he see them, at what price, under which name. The only place that prices a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Product
+from apps.catalog.search.sql.fragment import in_list
+from apps.catalog.search.sql.rows import product_rows
+from apps.catalog.search.sql.terms import price_rows
+from apps.catalog.selectors.context import CatalogueContext, PriceSource
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A product as one customer meets it. Prices are 元, 含税."""
+
+    product: Product
+    visible: bool
+    price: Decimal
+    market_price: Decimal
+    customer_name: str
+    customer_code: str
+    price_source: PriceSource | None
+
+    @property
+    def name(self) -> str:
+        """The customer's own name for it, else the product's."""
+        return self.customer_name or self.product.name
+
+    @property
+    def is_on_sale(self) -> bool:
+        """Whether it is 在售."""
+        return bool(self.product.status == ProductStatus.ON_SALE)
+
+    @property
+    def available(self) -> int:
+        """Pieces that can still be ordered."""
+        return self.product.available
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerms:
+    """What the customer's price lists say about a product; None and empty where they say nothing."""
+
+    price: Decimal | None = None
+    source: PriceSource | None = None
+    name: str = ""
+    code: str = ""
+
+
+NO_TERMS = OwnTerms()
+
+
+def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict[int, Offer]:
+    """Return the offers by product pk, in the order asked, for products that exist, to be seen or not. Two queries."""
+    ids = list(dict.fromkeys(product_ids))
+    found = {product.pk: product for product in product_rows(context, in_list("p.id", ids))} if ids else {}
+    return priced(context=context, products=[found[pk] for pk in ids if pk in found])
+
+
+def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
+    """Return the offers by ProductCode, for codes that exist. Two queries."""
+    wanted = list(dict.fromkeys(codes))
+    products = product_rows(context, in_list("p.code", wanted)) if wanted else []
+    return {offer.product.code: offer for offer in priced(context=context, products=products).values()}
+
+
+def priced(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
+    """Return the offers of products read with their `is_visible`, by pk in their order. One query, none without price lists."""
+    terms = _own_terms(context, [product.pk for product in products])
+    return {product.pk: _offer(product, terms.get(product.pk, NO_TERMS)) for product in products}
+
+
+def _offer(product: Any, own: OwnTerms) -> Offer:
+    return Offer(
+        product=product,
+        visible=product.is_visible,
+        price=product.market_price if own.price is None else own.price,
+        market_price=product.market_price,
+        customer_name=own.name,
+        customer_code=own.code,
+        price_source=own.source,
+    )
+
+
+def _own_terms(context: CatalogueContext, product_ids: list[int]) -> dict[int, OwnTerms]:
+    """Resolve the price rows by priority: the first list with a price decides it, the first with a name the name."""
+    if not context.sources or not product_ids:
+        return {}
+    rank = {source.price_list_id: index for index, source in enumerate(context.sources)}
+    items = sorted(price_rows(list(rank), product_ids), key=lambda item: rank[item[0]])
+    found: dict[int, OwnTerms] = {}
+    for price_list_id, product_id, price, name, code in items:
+        held = found.get(product_id, NO_TERMS)
+        decides = held.price is None and price is not None
+        found[product_id] = OwnTerms(
+            price=price if decides else held.price,
+            source=context.sources[rank[price_list_id]] if decides else held.source,
+            name=held.name or name,
+            code=held.code or code,
+        )
+    return found

@@ -1,0 +1,83 @@
+"""All of a product as one customer may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection
+
+from apps.catalog.enums import FavoriteType
+from apps.catalog.errors import ProductNotFound
+from apps.catalog.models import Category
+from apps.catalog.search.sql.fragment import Fragment
+from apps.catalog.search.sql.related import related_ids
+from apps.catalog.search.sql.rows import product_rows
+from apps.catalog.selectors.context import CatalogueContext, catalogue_context
+from apps.catalog.selectors.images import image_url, media_url
+from apps.catalog.selectors.offers import Offer, offers_for, priced
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+RELATED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ProductDetail(Offer):
+    """The offer with its gallery, its path from level 1 down, and what else may serve."""
+
+    context: CatalogueContext
+    images: tuple[str, ...]
+    path: tuple[Category, ...]
+    is_favorite: bool
+    substitutes: tuple[Offer, ...]
+    goes_with: tuple[Offer, ...]
+
+
+def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
+    """Return the product, also when it is off sale, so that old links can say so. Seven queries, five for the public.
+
+    Raises:
+        ProductNotFound: there is none, or the actor may not see it.
+    """
+    context = catalogue_context(actor=actor)
+    product = next(iter(_rows(context, code)), None)
+    if product is None or not product.is_visible:
+        raise ProductNotFound
+    offer = priced(context=context, products=[product])[product.pk]
+    substitutes, goes_with = related_ids(context, product, limit=RELATED)
+    others = offers_for(context=context, product_ids=[*substitutes, *goes_with])
+    return ProductDetail(
+        **{field.name: getattr(offer, field.name) for field in fields(Offer)},
+        context=context,
+        images=tuple(url for url in (image_url(product), *map(media_url, _further_images(product.pk))) if url),
+        path=_path(product),
+        is_favorite=bool(getattr(product, "is_favorite", False)),
+        substitutes=tuple(others[pk] for pk in substitutes),
+        goes_with=tuple(others[pk] for pk in goes_with),
+    )
+
+
+PLACED = (
+    "JOIN catalog_category c1 ON c1.id = p.l1_id JOIN catalog_category c2 ON c2.id = p.l2_id JOIN catalog_category c3 ON c3.id = p.l3_id"
+)
+MINE = " LEFT JOIN catalog_favorite f ON f.product_id = p.id AND f.group_id = %s AND f.account_id = %s AND f.type = %s"
+
+
+def _rows(context: CatalogueContext, code: str) -> list[Any]:
+    joins, beside = Fragment(PLACED), {"l1_name": "c1.name", "l2_name": "c2.name", "l3_name": "c3.name"}
+    if context.account_id is not None and context.group_id is not None:
+        joins = Fragment(PLACED + MINE, [context.group_id, context.account_id, FavoriteType.FAVORITE.value])
+        beside["is_favorite"] = "f.id IS NOT NULL"
+    return product_rows(context, Fragment("p.code = %s", [code]), joins=joins, beside=beside, without=("search_tokens",))
+
+
+def _path(product: Any) -> tuple[Category, ...]:
+    return tuple(Category(pk=getattr(product, f"l{level}_id"), name=getattr(product, f"l{level}_name"), level=level) for level in (1, 2, 3))
+
+
+def _further_images(product_id: int) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT path FROM catalog_productimage WHERE product_id = %s ORDER BY position, id", [product_id])
+        return [path for (path,) in cursor.fetchall()]

@@ -1,0 +1,74 @@
+"""The list screen: the engine says which products and in which order, the offers say what they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+from apps.catalog.models import Category
+from apps.catalog.search.engine import catalogue_engine
+from apps.catalog.search.query import CatalogPage, CatalogQuery, CategoryFilter, Facets
+from apps.catalog.search.text import heard
+from apps.catalog.selectors.context import CatalogueContext, catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_for
+from apps.common.model_rows import model_rows
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+NO_FACETS = Facets((), (), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ProductList:
+    """A page of offers; `path` leads to the category filtered by, from level 1 down; `understood` is the word a sound was taken for."""
+
+    context: CatalogueContext
+    query: CatalogQuery
+    page: CatalogPage
+    offers: tuple[Offer, ...]
+    path: tuple[Category, ...]
+    understood: str = ""
+
+
+def product_list(*, actor: Account | None, query: CatalogQuery, category_id: int | None = None) -> ProductList:
+    """Return the page of the actor's catalogue; empty for a category that does not exist.
+
+    Rows cost four queries (three for the public), one more with a category, one with the total, four with facets.
+    """
+    context = catalogue_context(actor=actor)
+    path: tuple[Category, ...] = ()
+    if category_id is not None:
+        path = category_path(category_id)
+        if not path:
+            return ProductList(context, query, _nothing(query), (), ())
+        query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
+    page = catalogue_engine().page(context=context, query=query)
+    # Between the engine's answer and this one a product may have left the catalogue: what is shown is what holds now.
+    offers = tuple(offer for offer in offers_for(context=context, product_ids=page.ids).values() if offer.visible and offer.is_on_sale)
+    understood = heard(offers[0].product.name, page.sound) if page.sound and offers else ""
+    return ProductList(context, query, page, offers, path, understood)
+
+
+PATH = """
+SELECT {select} FROM catalog_category c3
+LEFT JOIN catalog_category c2 ON c2.id = c3.parent_id LEFT JOIN catalog_category c1 ON c1.id = c2.parent_id
+WHERE c3.id = %s
+"""
+
+
+def category_path(category_id: int) -> tuple[Category, ...]:
+    """Return the category and those above it, from level 1 down; empty where it does not exist. One query."""
+    readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
+    with connection.cursor() as cursor:
+        cursor.execute(PATH.format(select=", ".join(reader.select for reader in readers)), [category_id])
+        values = cursor.fetchone() or ()
+    width = readers[0].width
+    own = [values[start : start + width] for start in range(0, len(values), width)]
+    return tuple(reader.made(part) for reader, part in zip(readers, own, strict=False) if part[0] is not None)
+
+
+def _nothing(query: CatalogQuery) -> CatalogPage:
+    return CatalogPage(ids=(), total=0 if query.with_total else None, facets=NO_FACETS if query.with_facets else None)

@@ -1,0 +1,8 @@
+"""The one import service of the catalogue: preview, then all or nothing."""
+
+from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.report import ImportReport
+from apps.catalog.services.imports.run import import_apply, import_preview
+from apps.catalog.services.imports.source import SheetFile
+
+__all__ = ["IMPORTERS", "ImportReport", "SheetFile", "import_apply", "import_preview"]

@@ -1,0 +1,137 @@
+"""A cell's text to its value; each raises ValueError with what to do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from apps.common.money import CENT
+
+Parse = Callable[[str, date], Any]
+RELATIVE_DATE = re.compile(r"[+-]?\d{1,5}d")
+MAX_MONEY = Decimal("99999999.99")
+
+
+def text(max_length: int) -> Parse:
+    """Return a parser of plain text up to a length."""
+
+    def parse(cell: str, _today: date) -> str:
+        if len(cell) > max_length:
+            raise ValueError(f"最多 {max_length} 个字，现有 {len(cell)} 个，请缩短")
+        if any(ord(char) < 32 and char not in "\n\t" for char in cell):
+            raise ValueError("含有不可见的控制字符，请删除后重试")
+        return cell
+
+    return parse
+
+
+def digits(max_length: int, *, what: str) -> Parse:
+    """Return a parser of a code of digits."""
+
+    def parse(cell: str, _today: date) -> str:
+        if not (cell.isascii() and cell.isdigit()) or len(cell) > max_length:
+            raise ValueError(f"{what}只能由 1 到 {max_length} 位数字组成")
+        return cell
+
+    return parse
+
+
+def integer(low: int, high: int) -> Parse:
+    """Return a parser of a whole number between two bounds, both included."""
+
+    def parse(cell: str, _today: date) -> int:
+        plain = cell.replace(",", "")
+        if plain.endswith(".0"):
+            plain = plain[:-2]
+        if not re.fullmatch(r"-?[0-9]{1,12}", plain):
+            raise ValueError("请填写整数")
+        number = int(plain)
+        if not low <= number <= high:
+            raise ValueError(f"请填写 {low} 到 {high} 之间的整数")
+        return number
+
+    return parse
+
+
+def _decimal(cell: str, message: str) -> Decimal:
+    try:
+        number = Decimal(cell.replace(",", "").removeprefix("¥").removeprefix("￥"))
+    except InvalidOperation as error:
+        raise ValueError(message) from error
+    if not number.is_finite():
+        raise ValueError(message)
+    return number
+
+
+def money(cell: str, _today: date) -> Decimal:
+    """Return an amount in 元, not negative, with at most two places."""
+    amount = _decimal(cell, "请填写金额，例如 12.50")
+    if amount < 0:
+        raise ValueError("金额不能为负数")
+    if amount > MAX_MONEY:
+        raise ValueError(f"金额不能超过 {MAX_MONEY}")
+    # A spreadsheet hands 0.1 + 0.2 over as 0.30000000000000004: what rounds to itself is meant.
+    rounded = amount.quantize(CENT)
+    if abs(amount - rounded) > Decimal("0.0000001"):
+        raise ValueError("金额最多两位小数")
+    return rounded
+
+
+def rate(cell: str, _today: date) -> Decimal:
+    """Return a tax rate such as 0.13; 13% is understood too."""
+    number = _decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
+    number = number / 100 if cell.endswith("%") else number
+    rounded = number.quantize(CENT)
+    if abs(number - rounded) > Decimal("0.0000001") or not 0 <= rounded < 1:
+        raise ValueError("税率应在 0 到 0.99 之间，最多两位小数，例如 0.13")
+    return rounded
+
+
+def yes_no(cell: str, _today: date) -> bool:
+    """Return whether the cell says 是."""
+    known = {"是": True, "否": False, "1": True, "0": False, "true": True, "false": False}
+    if cell.lower() not in known:
+        raise ValueError("请填写“是”或“否”")
+    return known[cell.lower()]
+
+
+def day(cell: str, today: date) -> date:
+    """Return a date: 2024-03-01, 2024/3/1, or days from today such as +365d."""
+    if RELATIVE_DATE.fullmatch(cell):
+        return today + timedelta(days=int(cell[:-1]))
+    found = re.fullmatch(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]00:00(?::00)?)?", cell)
+    try:
+        if found is None:
+            raise ValueError
+        return date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError as error:
+        raise ValueError("请填写日期，例如 2026-03-01") from error
+
+
+def choice(choices: Mapping[str, Any]) -> Parse:
+    """Return a parser of one of the words that a column knows."""
+
+    def parse(cell: str, _today: date) -> Any:
+        if cell not in choices:
+            raise ValueError(f"请填写其中之一：{'、'.join(choices)}")
+        return choices[cell]
+
+    return parse
+
+
+def attributes(cell: str, _today: date) -> dict[str, str]:
+    """Return `名:值;名:值` as a mapping in the order written."""
+    found: dict[str, str] = {}
+    for part in re.split(r"[;；]", cell):
+        if not part.strip():
+            continue
+        name, separator, value = part.replace("：", ":").partition(":")
+        if not separator or not name.strip() or not value.strip():
+            raise ValueError("属性请写成“名:值;名:值”，例如 颜色:黑色;规格:0.5mm")
+        found[name.strip()[:30]] = value.strip()[:80]
+    if len(found) > 30:
+        raise ValueError("属性最多 30 项")
+    return found

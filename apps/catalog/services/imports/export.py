@@ -1,0 +1,82 @@
+"""The same sheets outwards: what is exported can be changed and imported again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db import models
+
+from apps.catalog.models import Agreement, AssortmentRule, Category, CustomerAgreement, PriceListItem, Product
+from apps.catalog.services.imports.columns import Column
+from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.common.excel.writer import Cell
+
+MAX_EXPORTED = 50_000
+
+
+def _rule_target(rule: AssortmentRule) -> str:
+    target = rule.category or rule.brand or rule.product
+    return target.code if target else ""
+
+
+def _menu_group(category: Category) -> Any:
+    root = category
+    while root.parent is not None:
+        root = root.parent
+    return root.menu_group
+
+
+# Columns whose value is not simply the attribute of their name.
+GETTERS: dict[str, Callable[[Any], Any]] = {
+    "brand_code": lambda row: row.brand.code,
+    "category_code": lambda row: row.category.code,
+    "parent_code": lambda row: row.parent.code if row.parent else "",
+    "group_name": lambda row: _menu_group(row).name,
+    "list_code": lambda row: row.price_list.code,
+    "product_code": lambda row: row.product.code,
+    "assortment_code": lambda row: row.assortment.code,
+    "agreement_code": lambda row: row.agreement.code,
+    "enterprise_code": lambda row: row.enterprise.code if row.enterprise else "",
+    "target": _rule_target,
+    "image": lambda row: row.image.removeprefix("products/"),
+}
+RELATED: dict[type[models.Model], tuple[str, ...]] = {
+    Category: ("menu_group", "parent__menu_group", "parent__parent__menu_group"),
+    Product: ("brand", "category"),
+    PriceListItem: ("price_list", "product"),
+    AssortmentRule: ("assortment", "category", "brand", "product"),
+    Agreement: ("price_list", "assortment"),
+    CustomerAgreement: ("group", "enterprise", "agreement"),
+}
+
+
+def _value(row: Any, column: Column) -> Cell:
+    if column.field == "group_code":
+        return str((_menu_group(row) if isinstance(row, Category) else row.group).code)
+    if column.field in GETTERS:
+        return GETTERS[column.field](row)  # type: ignore[no-any-return]
+    value: Any = getattr(row, column.field, "")
+    if isinstance(value, dict):
+        return ";".join(f"{name}:{text}" for name, text in value.items())
+    field = row._meta.get_field(column.field) if column.parse is not None else None
+    return str(dict(field.flatchoices).get(value, value)) if field is not None and field.choices else value
+
+
+def export_header(*, kind: str) -> list[str]:
+    """Return the headers of a kind's sheet."""
+    return [column.header for column in IMPORTERS[kind].columns]
+
+
+def export_rows(*, kind: str) -> Iterator[list[Cell]]:
+    """Yield every stored row as the importer would read it, at most 50,000, in bounded memory."""
+    importer = IMPORTERS[kind]
+    manager: Any = importer.model._default_manager
+    rows = manager.select_related(*RELATED.get(importer.model, ())).order_by(*(["level"] if importer.model is Category else []), "pk")
+    for row in rows[:MAX_EXPORTED].iterator(chunk_size=1000):
+        yield [_value(row, column) for column in importer.columns]
+
+
+def template_row(*, kind: str) -> list[Cell]:
+    """Return the example row of a kind's template."""
+    return [column.example for column in IMPORTERS[kind].columns]

@@ -1,0 +1,153 @@
+"""What all importers share: plan a batch (create, update, unchanged, refused), then write what was planned."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.db import models
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.services.changes import changes_record
+from apps.catalog.services.imports.columns import Column, Row, SheetColumns
+from apps.catalog.services.imports.report import Action
+
+M = TypeVar("M", bound=models.Model)
+
+
+@dataclass(slots=True)
+class Planned(Generic[M]):
+    """A good row: what it does to which instance; `changes` are (field, old, new)."""
+
+    row: Row
+    key: str
+    instance: M
+    action: Action
+    changes: tuple[tuple[str, Any, Any], ...] = ()
+
+
+class Importer(ABC, Generic[M]):
+    """Reads one kind of sheet. An instance lives for one pass over one file and remembers the keys it has seen."""
+
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    columns: ClassVar[tuple[Column, ...]]
+    model: ClassVar[type[models.Model]]
+    change_kind: ClassVar[ChangeKind]
+
+    def __init__(self, *, today: date, sheet: SheetColumns) -> None:
+        self.today = today
+        self.sheet = sheet
+        self._seen: dict[str, int] = {}
+
+    def plan(self, rows: Sequence[Row]) -> list[Planned[M]]:
+        """Return what the good rows of a batch do; what a row is refused for is noted in it."""
+        fresh = [row for row in rows if self._is_first(row)]
+        self.prepare(fresh)
+        planned = []
+        for row in fresh:
+            attributes = self.attributes(row)
+            if row.refused:
+                continue
+            found = self.find(row)
+            item = self._planned(row, found, attributes)
+            self.check(item)
+            if not row.refused:
+                planned.append(item)
+        return planned
+
+    def _is_first(self, row: Row) -> bool:
+        if row.refused and not self._has_key(row):
+            return False
+        key = self.key_of(row)
+        first = self._seen.setdefault(key, row.number)
+        if first != row.number:
+            row.refuse("", f"与第 {first} 行重复（{key}），请只保留一行")
+        return first == row.number
+
+    def _has_key(self, row: Row) -> bool:
+        return all(column.field in row.values for column in self.columns if column.is_key)
+
+    def _planned(self, row: Row, found: M | None, attributes: dict[str, Any]) -> Planned[M]:
+        if found is None:
+            for header in self.sheet.missing_for_new:
+                row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")
+            instance: M = self.model(**attributes)  # type: ignore[assignment]
+            return Planned(row, self.key_of(row), instance, Action.CREATE)
+        changes = []
+        for name, value in attributes.items():
+            old = getattr(found, name)
+            if old != value:
+                changes.append((name, old, value))
+                setattr(found, name, value)
+        return Planned(row, self.key_of(row), found, Action.UPDATE if changes else Action.UNCHANGED, tuple(changes))
+
+    def key_of(self, row: Row) -> str:
+        """Return what names the row among the others of the sheet."""
+        return str(row.values["code"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        """Look up, in as few queries as can be, what the batch refers to."""
+
+    @abstractmethod
+    def find(self, row: Row) -> M | None:
+        """Return the stored instance that the row means, or None."""
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        """Return field → value of the row, foreign keys resolved; refuses what does not exist."""
+        return dict(row.values)
+
+    def check(self, item: Planned[M]) -> None:
+        """Refuse what only the whole row can tell."""
+
+    def shown(self, field: str, value: Any) -> str:
+        """Return a value as the preview shows it."""
+        if value is None or value == "":
+            return "（空）"
+        if isinstance(value, bool):
+            return "是" if value else "否"
+        if isinstance(value, dict):
+            return ";".join(f"{name}:{text}" for name, text in value.items())
+        choices = dict(self.model._meta.get_field(field.removesuffix("_id")).flatchoices)  # type: ignore[union-attr]
+        return str(choices.get(value, value))
+
+    def lock(self, keys: Iterable[int]) -> None:
+        """Lock, by ascending primary key, the rows that are about to be updated."""
+
+    def write(self, planned: Sequence[Planned[M]]) -> None:
+        """Write the created and updated rows of a batch, and a CatalogChange for each."""
+        changed = [item for item in planned if item.action is not Action.UNCHANGED]
+        self.store(changed)
+        changes_record(self.change_kind, [self.change_key(item) for item in changed])
+
+    def change_key(self, item: Planned[M]) -> str:
+        """Return the key of the row's CatalogChange."""
+        return item.key
+
+    def written_fields(self) -> list[str]:
+        """Return the names of the model's fields that this sheet sets."""
+        return [column.target for column in self.sheet.present if not column.is_key]
+
+    def store(self, changed: Sequence[Planned[M]]) -> None:
+        """Write instances in bulk: new ones by insert, known ones by an upsert on their primary key."""
+        manager: Any = self.model._default_manager
+        new = [item.instance for item in changed if item.action is Action.CREATE]
+        known = [item.instance for item in changed if item.action is Action.UPDATE]
+        manager.bulk_create(new, batch_size=500)
+        if known:
+            manager.bulk_create(known, batch_size=500, update_conflicts=True, unique_fields=["id"], update_fields=self.written_fields())
+
+
+class CodedImporter(Importer[M]):
+    """For tables with a unique `code`."""
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        codes = [row.values["code"] for row in rows]
+        manager: Any = self.model._default_manager
+        self._found: dict[str, M] = {item.code: item for item in manager.filter(code__in=codes)}
+
+    def find(self, row: Row) -> M | None:
+        return self._found.get(row.values["code"])

@@ -1,0 +1,124 @@
+"""Importer of 商品: the large one, 50,000 rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.models import Brand, Category, Product
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.columns import Column
+from apps.catalog.services.imports.importer import CodedImporter, Planned
+from apps.catalog.services.imports.report import Action
+from apps.catalog.services.product_index import INDEXED_FIELDS, dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.stock_count import StockCount, stock_counted
+
+STATUSES = {str(status.label): status.value for status in ProductStatus}
+IMAGE_FOLDER = "products/"
+# A change of one of these changes what the product is found by.
+SEARCHED = frozenset({"name", "brand_id", "category_id", "model_code", "pack", "keywords", "attributes"})
+
+
+def image_path(cell: str, today: date) -> str:
+    """Return where a picture named in a sheet is kept: bare names are in the products' folder."""
+    name = str(cells.text(180)(cell, today))
+    if ".." in name or name.startswith("/") or "\\" in name or ":" in name:
+        raise ValueError("请填写图片文件名，例如 100001.svg")
+    return name if "/" in name else f"{IMAGE_FOLDER}{name}"
+
+
+class ProductImporter(CodedImporter[Product]):
+    """Update by code: only the columns that the sheet has are touched."""
+
+    kind = "products"
+    title = "商品"
+    model = Product
+    change_kind = ChangeKind.PRODUCT
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column("商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"),
+        Column("名称", "name", cells.text(120), required=True, example="按动中性笔 0.5mm 黑色 12支/盒"),
+        Column("品牌编码", "brand_code", cells.text(20), required=True, writes="brand_id", example="B001"),
+        Column("三级分类编码", "category_code", cells.text(20), required=True, writes="category_id", example="11010101"),
+        Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
+        Column("单位", "unit", cells.text(10), required=True, example="盒"),
+        Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
+        Column("起订量", "min_quantity", cells.integer(1, 1_000_000), empty=1, example="1"),
+        Column("增量", "step_quantity", cells.integer(1, 1_000_000), empty=1, example="1"),
+        Column("市场价", "market_price", cells.money, required=True, example="21.00"),
+        Column("税率", "tax_rate", cells.rate, required=True, example="0.13"),
+        Column("税收分类编码", "tax_code", cells.digits(19, what="税收分类编码"), required=True, example="1060201000000000000"),
+        Column("库存", "stock", cells.integer(0, 2_000_000_000), empty=0, example="500"),
+        Column("交货天数", "lead_days", cells.integer(0, 365), empty=1, example="2"),
+        Column("销量", "sales_count", cells.integer(0, 2_000_000_000), empty=0, example="0"),
+        Column("状态", "status", cells.choice(STATUSES), empty=ProductStatus.ON_SALE.value, example="在售"),
+        Column("是否公开", "is_public", cells.yes_no, empty=True, example="是"),
+        Column("上架日期", "listed_at", cells.day, required=True, example="2026-03-01"),
+        Column("属性", "attributes", cells.attributes, empty={}, example="颜色:黑色;线幅:0.5mm"),
+        Column("图片", "image", image_path, empty="", example="100001.svg"),
+        Column("关键词", "keywords", cells.text(200), empty="", example="水笔;签字笔"),
+        Column("卖点", "selling_points", cells.text(200), empty="", example="书写顺滑;速干不晕染"),
+        Column("详情", "description", cells.text(20_000), empty="", example="常备库存，急单可加急配送。"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._brands = dict(Brand.objects.values_list("code", "pk"))
+        self._knows_words = False
+        self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
+
+    def attributes(self, row: Any) -> dict[str, Any]:
+        values = dict(row.values)
+        for field, header, target, known in (
+            ("brand_code", "品牌编码", "brand_id", self._brands),
+            ("category_code", "三级分类编码", "category_id", self._categories),
+        ):
+            code = values.pop(field, None)
+            if code is None:
+                continue
+            if code not in known:
+                row.refuse(header, f"没有编码为 {code} 的{'品牌' if field == 'brand_code' else '三级类目'}，请先导入")
+            values[target] = known.get(code)
+        return values
+
+    def check(self, item: Planned[Product]) -> None:
+        product = item.instance
+        if product.stock < product.reserved:
+            item.row.refuse("库存", f"已有订单预占 {product.reserved}，库存不能小于它")
+
+    def shown(self, field: str, value: Any) -> str:
+        known = {"brand_id": self._brands, "category_id": self._categories}.get(field)
+        if known is not None:
+            return next((code for code, pk in known.items() if pk == value), "（空）")
+        return super().shown(field, value)
+
+    def lock(self, keys: Iterable[int]) -> None:
+        """Lock in the order of primary keys, as an order's stock reservation does, so that neither waits for the other for ever."""
+        ordered = list(keys)
+        for start in range(0, len(ordered), 1000):
+            list(
+                Product.objects.select_for_update(no_key=True).filter(pk__in=ordered[start : start + 1000]).order_by("pk").values_list("pk")
+            )
+
+    def store(self, changed: Sequence[Planned[Product]]) -> None:
+        reworded = [item.instance for item in changed if item.action is Action.CREATE or SEARCHED & {name for name, _, _ in item.changes}]
+        if reworded and not self._knows_words:
+            dictionary_loaded()
+            self._knows_words = True
+        products_indexed(products=reworded)
+        super().store(changed)
+        suggest_terms_write(product_ids=[product.pk for product in reworded])
+        stock_counted(self._counts(changed))
+
+    def _counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
+        counts = []
+        for item in changed:
+            moved = [(old, new) for name, old, new in item.changes if name == "stock"]
+            before, after = moved[0] if moved else (0, item.instance.stock if item.action is Action.CREATE else 0)
+            if before != after:
+                counts.append(StockCount(product_id=item.instance.pk, before=before, after=after))
+        return counts
+
+    def written_fields(self) -> list[str]:
+        return [*super().written_fields(), *INDEXED_FIELDS, "updated_at"]

@@ -1,0 +1,127 @@
+"""Importers of 类目 and 品牌."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models import Brand, Category, MenuGroup, Product
+from apps.catalog.services.category_paths import category_paths_refresh
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.columns import Column, Row
+from apps.catalog.services.imports.importer import CodedImporter, Planned
+from apps.catalog.services.imports.report import Action
+from apps.catalog.services.product_index import products_reindexed
+
+
+class CategoryImporter(CodedImporter[Category]):
+    """A parent stands before its children, in the same file or in an earlier one."""
+
+    kind = "categories"
+    title = "类目"
+    model = Category
+    change_kind = ChangeKind.CATEGORY
+    columns = (
+        Column("编码", "code", cells.text(20), is_key=True, example="110101"),
+        Column("名称", "name", cells.text(40), required=True, example="中性笔"),
+        Column("上级编码", "parent_code", cells.text(20), empty="", writes="parent", example="1101"),
+        Column("级别", "level", cells.integer(1, 3), required=True, example="3"),
+        Column("菜单分组编码", "group_code", cells.text(20), empty="", writes="menu_group", example="11"),
+        Column("菜单分组名称", "group_name", cells.text(30), empty="", writes="menu_group_name", example="办公文具"),
+        Column("排序", "position", cells.integer(0, 1_000_000), empty=0, example="1"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._known = {category.code: category for category in Category.objects.all()}
+        self._groups = {group.code: group for group in MenuGroup.objects.all()}
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        self._found = {row.values["code"]: self._known[row.values["code"]] for row in rows if row.values["code"] in self._known}
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        values = dict(row.values)
+        group_code, group_name = values.pop("group_code", ""), values.pop("group_name", "")
+        parent_code = values.pop("parent_code", None)
+        if parent_code:
+            parent = self._known.get(parent_code)
+            if parent is None:
+                row.refuse("上级编码", f"没有编码为 {parent_code} 的类目，上级应排在它前面")
+            elif parent.level != values.get("level", parent.level + 1) - 1:
+                row.refuse("级别", f"上级 {parent_code} 是 {parent.level} 级，此行应为 {parent.level + 1} 级")
+            else:
+                values["parent"] = parent
+        elif parent_code == "":
+            values["parent"] = None
+            if values.get("level", 1) != 1:
+                row.refuse("上级编码", "二、三级类目必须填写上级编码")
+            values["menu_group"] = self._group(row, group_code, group_name)
+        return values
+
+    def _group(self, row: Row, code: str, name: str) -> MenuGroup | None:
+        if not code:
+            row.refuse("菜单分组编码", "一级类目必须填写菜单分组")
+            return None
+        return self._groups.setdefault(code, MenuGroup(code=code, name=name or code, position=len(self._groups) + 1))
+
+    def check(self, item: Planned[Category]) -> None:
+        self._known[item.key] = item.instance
+
+    def shown(self, field: str, value: Any) -> str:
+        return str(value or "（空）") if field in {"parent", "menu_group"} else super().shown(field, value)
+
+    def store(self, changed: Sequence[Planned[Category]]) -> None:
+        """Write level by level, since a child needs its parent's key; moved categories take their products along."""
+        for group in self._groups.values():
+            if group._state.adding:
+                group.save()
+        for level in (1, 2, 3):
+            of_level = [item for item in changed if item.instance.level == level]
+            for item in of_level:
+                item.instance.parent = item.instance.parent
+                item.instance.menu_group = item.instance.menu_group
+            super().store(of_level)
+        moved = [
+            item.instance.pk for item in changed if item.action is Action.UPDATE and any(name == "parent" for name, _, _ in item.changes)
+        ]
+        if moved:
+            category_paths_refresh(category_ids=moved)
+
+    def written_fields(self) -> list[str]:
+        present = {column.target for column in self.sheet.present}
+        fields = [name for name in ("name", "level", "position") if name in present]
+        return [*fields, *(["parent", "menu_group"] if "parent" in present else [])]
+
+
+class BrandImporter(CodedImporter[Brand]):
+    """A renamed brand has its products indexed anew: its words are among theirs."""
+
+    kind = "brands"
+    title = "品牌"
+    model = Brand
+    change_kind = ChangeKind.PRODUCT
+    columns = (
+        Column("编码", "code", cells.text(20), is_key=True, example="B001"),
+        Column("名称", "name", cells.text(40), required=True, example="文采"),
+        Column("英文名", "english_name", cells.text(60), empty="", example="Wencai"),
+        Column("简介", "description", cells.text(300), empty="", example="办公文具品牌"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._names = dict(Brand.objects.values_list("name", "code"))
+
+    def check(self, item: Planned[Brand]) -> None:
+        owner = self._names.setdefault(item.instance.name, item.key)
+        if owner != item.key:
+            item.row.refuse("名称", f"品牌 {owner} 已经叫“{item.instance.name}”，请换一个名称")
+
+    def store(self, changed: Sequence[Planned[Brand]]) -> None:
+        super().store(changed)
+        renamed = [item.instance.pk for item in changed if any(name in {"name", "english_name"} for name, _, _ in item.changes)]
+        if renamed:
+            products_reindexed(product_ids=Product.objects.filter(brand__in=renamed).order_by("pk").values_list("pk", flat=True))
+
+    def change_key(self, item: Planned[Brand]) -> str:
+        return f"brand:{item.key}"

@@ -1,0 +1,77 @@
+"""Write products one by one or in bulk from the back office: index, stock movement and change in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from auditlog.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.errors import StockBelowReserved
+from apps.catalog.models import Product
+from apps.catalog.services.changes import changes_record
+from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.stock_count import StockCount, stock_counted
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@transaction.atomic
+def product_save(*, actor: Account, product: Product, stock_was: int | None = None) -> Product:
+    """Save a new or changed product and return it; the next request finds it as it now is.
+
+    `stock_was` is the figure the person saw when he changed the stock, None where he did not: orders move stock meanwhile.
+
+    Raises:
+        StockBelowReserved: the new stock is less than what orders have reserved.
+    """
+    is_new = product.pk is None
+    if not is_new:
+        _keep_present_stock(product, stock_was)
+    dictionary_loaded()
+    products_indexed(products=[product])
+    product.save()
+    suggest_terms_write(product_ids=[product.pk])
+    before = 0 if is_new else stock_was
+    if before is not None and before != product.stock:
+        stock_counted([StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40])
+    changes_record(ChangeKind.PRODUCT, [product.code])
+    return product
+
+
+def _keep_present_stock(product: Product, stock_was: int | None) -> None:
+    """Lock the row; take over what orders did to it since it was read, and add what the person changed."""
+    present = Product.objects.select_for_update(no_key=True).values("stock", "reserved", "sales_count").get(pk=product.pk)
+    delta = 0 if stock_was is None else product.stock - stock_was
+    product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
+    product.sales_count = present["sales_count"]
+    if product.stock < product.reserved:
+        raise StockBelowReserved(f"已有订单预占 {product.reserved}，库存不能小于它，请先处理订单")
+
+
+@transaction.atomic
+def products_set_status(*, actor: Account, product_ids: Iterable[int], status: ProductStatus) -> int:
+    """Put products on sale or take them off (上架/下架), each with a line in the back office's log; return how many changed."""
+    rows = Product.objects.filter(pk__in=list(product_ids)).exclude(status=status)
+    changed = list(rows.select_for_update(no_key=True).order_by("pk").only("code", "name", "status"))
+    Product.objects.filter(pk__in=[product.pk for product in changed]).update(status=status, updated_at=timezone.now())
+    changes_record(ChangeKind.PRODUCT, [product.code for product in changed])
+    content_type = ContentType.objects.get_for_model(Product)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            content_type=content_type,
+            object_pk=str(product.pk),
+            object_id=product.pk,
+            object_repr=str(product),
+            action=LogEntry.Action.UPDATE,
+            changes={"status": [product.status, status.value]},
+            actor=actor,
+        )
+        for product in changed
+    )
+    return len(changed)

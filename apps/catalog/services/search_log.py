@@ -1,0 +1,21 @@
+"""Remember what was searched for: hot keywords and one's own history come from here (domain.md, Catalogue and price)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from apps.catalog.models import SearchLog
+from apps.catalog.search.text import normalised
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def search_logged(*, actor: Account | None, keyword: str, results: int) -> None:
+    """Write one search; keywords longer than 60 characters are not words that anybody shares."""
+    word = normalised(keyword)
+    if 0 < len(word) <= 60:
+        group_id = actor.group_id if actor is not None else None
+        SearchLog.objects.create(group_id=group_id, account=actor, keyword=word, results=results, at=timezone.now())

@@ -1,0 +1,64 @@
+"""Write price lists, assortments and agreements from the back office, each with its CatalogChange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import models, transaction
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models import (
+    Agreement,
+    Assortment,
+    AssortmentRule,
+    Brand,
+    Category,
+    CustomerAgreement,
+    MenuGroup,
+    PriceList,
+    PriceListItem,
+    Product,
+    ProductImage,
+)
+from apps.catalog.services.changes import change_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+# What a change of a row is told as: its kind, and its key.
+TOLD_AS: dict[type[models.Model], tuple[ChangeKind, Callable[[Any], str]]] = {
+    PriceList: (ChangeKind.PRICE, lambda row: row.code),
+    PriceListItem: (ChangeKind.PRICE, lambda row: f"{row.price_list.code}:{row.product.code}"),
+    Assortment: (ChangeKind.ASSORTMENT, lambda row: row.code),
+    AssortmentRule: (ChangeKind.ASSORTMENT, lambda row: row.assortment.code),
+    Agreement: (ChangeKind.AGREEMENT, lambda row: row.code),
+    CustomerAgreement: (ChangeKind.AGREEMENT, lambda row: f"{row.group.code}:{row.agreement.code}"),
+    Product: (ChangeKind.PRODUCT, lambda row: row.code),
+    ProductImage: (ChangeKind.PRODUCT, lambda row: row.product.code),
+    Brand: (ChangeKind.PRODUCT, lambda row: f"brand:{row.code}"),
+    Category: (ChangeKind.CATEGORY, lambda row: row.code),
+    MenuGroup: (ChangeKind.CATEGORY, lambda row: f"group:{row.code}"),
+}
+
+
+@transaction.atomic
+def catalogue_row_save(*, actor: Account | None, row: models.Model) -> None:
+    """Save a row that nothing is derived from, and tell of it."""
+    row.save()
+    _told(actor, row, "saved")
+
+
+@transaction.atomic
+def catalogue_row_delete(*, actor: Account | None, row: models.Model) -> None:
+    """Delete a row, and tell of it; raises ProtectedError where something still refers to it."""
+    _told(actor, row, "deleted")
+    row.delete()
+
+
+def _told(actor: Account | None, row: models.Model, what: str) -> None:
+    kind, key = TOLD_AS[type(row)]
+    change_record(kind, key(row))
+    log.info("catalogue_row", what=what, model=row._meta.label, key=key(row), actor=actor.pk if actor else None)

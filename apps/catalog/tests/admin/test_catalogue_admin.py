@@ -1,0 +1,220 @@
+"""The back office of the catalogue: imports by preview and confirm, and saves that the next request shows."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+from io import BytesIO
+from unittest.mock import patch
+
+import pytest
+from auditlog.models import LogEntry
+from django.contrib import admin
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.signing import loads
+from django.test import Client
+from django.utils import timezone
+
+from apps.catalog.admin.imports import SALT
+from apps.catalog.models import Brand, CatalogChange, Product, StockMovement
+from apps.catalog.services.imports import IMPORTERS, SheetFile, import_preview
+from apps.catalog.services.imports.export import export_header, export_rows
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.catalog.tests.sheets import Rows
+from apps.common.excel import write_xlsx
+from apps.common.testing import assert_queries
+from apps.org.models import Account
+
+BRANDS = ("编码", "名称")
+IMPORT = "/admin/catalog/brand/import/"
+
+
+@pytest.fixture
+def ops(platform: None) -> Account:
+    return Account.objects.create_superuser(username="ops", nickname="运营")
+
+
+@pytest.fixture
+def staff(ops: Account, client: Client) -> Client:
+    client.force_login(ops)
+    return client
+
+
+def upload(client: Client, *rows: tuple[str, ...], name: str = "品牌.csv") -> str:
+    response = client.post(IMPORT, {"kind": "brands", "file": SimpleUploadedFile(name, Rows(BRANDS, *rows).csv())})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def token_of(page: str) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    "model", sorted(str(model._meta.model_name) for model in admin.site._registry if model._meta.app_label == "catalog"), ids=str
+)
+def test_every_list_of_the_catalogue_opens_and_searches(staff: Client, model: str) -> None:
+    ProductFactory()
+
+    assert staff.get(f"/admin/catalog/{model}/").status_code == 200
+    assert staff.get(f"/admin/catalog/{model}/?q=1").status_code == 200
+
+
+def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_list_of_all(staff: Client) -> None:
+    product = ProductFactory(brand=BrandFactory(name="甲牌"))
+    BrandFactory(name="乙牌")
+
+    page = staff.get(f"/admin/catalog/product/{product.pk}/change/").content.decode()
+
+    assert "甲牌" in page
+    assert "乙牌" not in page
+
+
+def test_an_upload_is_previewed_and_nothing_is_written(staff: Client) -> None:
+    page = upload(staff, ("B7", "新牌"))
+
+    assert "校验通过，尚未写入。品牌：共 1 行，新增 1，更新 0，不变 0" in page
+    assert not Brand.objects.exists()
+
+
+def test_the_confirmed_preview_is_written_and_its_file_forgotten(staff: Client) -> None:
+    token = token_of(upload(staff, ("B7", "新牌")))
+    path = loads(token, salt=SALT)["path"]
+    assert default_storage.exists(path)
+
+    page = staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+
+    assert "导入完成" in page
+    assert Brand.objects.get().name == "新牌"
+    assert not default_storage.exists(path)
+
+
+def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_next_one(staff: Client) -> None:
+    path = loads(token_of(upload(staff, ("B7", "新牌"))), salt=SALT)["path"]
+
+    later = timezone.now() + timedelta(minutes=61)
+    with patch("django.utils.timezone.now", lambda: later):
+        upload(staff, ("B8", "新牌"))
+
+    assert not default_storage.exists(path)
+
+
+def test_a_preview_cannot_be_confirmed_twice(staff: Client) -> None:
+    token = token_of(upload(staff, ("B7", "新牌")))
+    staff.post(IMPORT, {"kind": "brands", "token": token})
+
+    assert "预览已过期，请重新上传文件" in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+
+
+def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
+    token = token_of(upload(staff, ("B7", "新牌")))
+    staff.force_login(Account.objects.create_superuser(username="ops2", nickname="同事"))
+
+    assert "预览已过期" in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+    assert not Brand.objects.exists()
+
+
+def test_errors_are_listed_and_leave_nothing_to_confirm(staff: Client) -> None:
+    page = upload(staff, ("B7", "新牌"), ("B7", "又一个"))
+
+    assert "有 1 处错误，未导入任何数据" in page
+    assert "与第 2 行重复（B7），请只保留一行" in page
+    assert 'name="token"' not in page
+
+
+def test_a_file_that_is_no_sheet_is_refused_by_the_intake(staff: Client) -> None:
+    assert "请上传 .xlsx 或 .csv 文件" in upload(staff, ("B7", "新牌"), name="a.exe")
+
+
+def test_staff_without_the_right_to_change_cannot_import(platform: None, client: Client) -> None:
+    client.force_login(Account.objects.create_user(username="viewer", nickname="只读", is_staff=True))
+
+    assert client.get(IMPORT).status_code == 403
+
+
+@pytest.mark.parametrize("kind", sorted(IMPORTERS))
+def test_the_export_of_every_kind_can_be_imported_again_and_changes_nothing(staff: Client, kind: str) -> None:
+    ProductFactory(code="100001", attributes={"颜色": "黑色"}, image="products/100001.svg")
+    file = BytesIO()
+    rows = write_xlsx(file, header=export_header(kind=kind), rows=export_rows(kind=kind))
+
+    report = import_preview(actor=None, kind=kind, source=SheetFile(lambda: BytesIO(file.getvalue())))
+
+    assert [str(error) for error in report.errors] == []
+    assert (report.unchanged, report.created, report.updated) == (rows, 0, 0)
+
+
+def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(staff: Client, ops: Account) -> None:
+    on, off = ProductFactory(code="1"), ProductFactory(code="2", status="off")
+
+    staff.post("/admin/catalog/product/", {"action": "take_off_sale", "_selected_action": [on.pk, off.pk]})
+
+    assert set(Product.objects.values_list("status", flat=True)) == {"off"}
+    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1")]
+    entry = LogEntry.objects.filter(changes__has_key="status").latest("id")
+    assert (entry.actor, entry.object_repr) == (ops, str(on))
+
+
+def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
+    product = ProductFactory(code="1", name="旧名", stock=10)
+    Product.objects.filter(pk=product.pk).update(reserved=3)
+    form = staff.get(f"/admin/catalog/product/{product.pk}/change/").context["adminform"].form
+    data = {name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()}
+    data |= {"name": "zebrix 硒鼓", "market_price": "12.34", "stock": "8", "attributes": "{}", "listed_at": "2026-01-01"}
+    data |= {
+        "images-TOTAL_FORMS": 0,
+        "images-INITIAL_FORMS": 0,
+        "is_public": "on",
+        "brand": product.brand_id,
+        "category": product.category_id,
+    }
+
+    response = staff.post(f"/admin/catalog/product/{product.pk}/change/", data)
+
+    assert response.status_code == 302, response.context["errors"]
+    product.refresh_from_db()
+    assert (product.market_price, product.stock, product.reserved) == (Decimal("12.34"), 8, 3)
+    assert "zebrix" in product.search_tokens.split()
+    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1")]
+    assert list(StockMovement.objects.values_list("kind", "quantity")) == [("adjust", -2)]
+
+
+@pytest.mark.parametrize(
+    ("parent", "message"),
+    [
+        ("leaf", "类目最多三级，请选择一级或二级类目作为上级"),
+        ("middle", "上级不能是该类目自己或它的下级"),
+        ("none", "一级类目必须选择菜单分组"),
+    ],
+)
+def test_a_category_stays_in_a_tree_of_three_levels(staff: Client, parent: str, message: str) -> None:
+    leaf = category_path("一", "二", "三")
+    moved = {"leaf": category_path().parent, "middle": leaf.parent, "none": leaf.parent}[parent]
+    chosen = {"leaf": leaf.pk, "middle": moved.pk, "none": ""}[parent]
+
+    page = staff.post(
+        f"/admin/catalog/category/{moved.pk}/change/",
+        {"code": moved.code, "name": moved.name, "parent": chosen, "menu_group": "", "position": 0},
+    )
+
+    assert message in page.content.decode()
+
+
+def test_a_product_page_refuses_a_category_above_the_third_level(staff: Client) -> None:
+    product = ProductFactory(category=category_path("一", "二", "三"))
+
+    page = staff.post(f"/admin/catalog/product/{product.pk}/change/", {"category": product.l1_id})
+
+    assert "“一”是 1 级类目，请选择三级类目" in page.content.decode()
+
+
+def test_the_product_list_asks_six_questions(staff: Client) -> None:
+    for _ in range(3):
+        ProductFactory()
+
+    with assert_queries(6):
+        staff.get("/admin/catalog/product/")

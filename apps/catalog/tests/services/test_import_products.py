@@ -1,0 +1,189 @@
+"""The import of products: preview, all or nothing, update by code."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from apps.catalog.errors import ImportRefused
+from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
+from apps.catalog.services.imports import SheetFile, import_apply, import_preview
+from apps.catalog.tests.factories import BrandFactory, CategoryFactory
+from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
+
+
+@pytest.fixture(autouse=True)
+def _taxonomy(platform: None) -> None:
+    BrandFactory(code="B1", name="墨岚")
+    root = CategoryFactory(code="11", name="办公文具")
+    middle = CategoryFactory(code="1101", name="书写工具", parent=root, level=2, menu_group=None)
+    CategoryFactory(code="110101", name="中性笔", parent=middle, level=3, menu_group=None)
+
+
+def apply_products(*rows: tuple[str, ...]) -> None:
+    import_apply(actor=None, kind="products", source=Rows(PRODUCT_HEADER, *rows))
+
+
+def errors_of(*rows: tuple[str, ...]) -> list[str]:
+    with pytest.raises(ImportRefused) as refused:
+        import_apply(actor=None, kind="products", source=Rows(*rows))
+    return [str(error) for error in refused.value.report.errors]
+
+
+def test_a_new_row_becomes_a_product_with_its_category_path_tokens_and_suggestions() -> None:
+    apply_products(product_row("100001"))
+
+    product = Product.objects.get(code="100001")
+    assert product.market_price == Decimal("2.50")
+    assert [product.l1.code, product.l2.code, product.l3.code] == ["11", "1101", "110101"]
+    assert "100001" in product.search_tokens.split()
+    assert SuggestTerm.objects.filter(product=product, key="100001").exists()
+
+
+def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
+    apply_products(product_row("100001"), product_row("100002"))
+    apply_products(product_row("100001"), product_row("100002", 市场价="3.00"))
+
+    changes = CatalogChange.objects.filter(kind="product").order_by("id").values_list("key", flat=True)
+    assert list(changes) == ["100001", "100002", "100002"]
+
+
+def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> None:
+    apply_products(product_row("100001"), product_row("100003"))
+    sheet = Rows(PRODUCT_HEADER, product_row("100001", 市场价="2.80"), product_row("100002"), product_row("100003"))
+
+    report = import_preview(actor=None, kind="products", source=sheet)
+
+    assert (report.created, report.updated, report.unchanged, report.applied) == (1, 1, 1, False)
+    assert report.examples[0].changes == (("市场价", "2.50", "2.80"),)
+    assert Product.objects.get(code="100001").market_price == Decimal("2.50")
+    assert not Product.objects.filter(code="100002").exists()
+
+
+def test_one_bad_cell_keeps_the_whole_file_out() -> None:
+    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100002", 市场价="两元")) == [
+        "第 3 行「市场价」：请填写金额，例如 12.50"
+    ]
+    assert not Product.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "message"),
+    [
+        ("商品编码", "A-1", "商品编码只能由 1 到 18 位数字组成"),
+        ("商品编码", "", "不能为空"),
+        ("名称", "", "不能为空"),
+        ("名称", "长" * 121, "最多 120 个字，现有 121 个，请缩短"),
+        ("品牌编码", "B9", "没有编码为 B9 的品牌，请先导入"),
+        ("三级分类编码", "1101", "没有编码为 1101 的三级类目，请先导入"),
+        ("市场价", "-1", "金额不能为负数"),
+        ("市场价", "1.234", "金额最多两位小数"),
+        ("市场价", "NaN", "请填写金额，例如 12.50"),
+        ("税率", "13", "税率应在 0 到 0.99 之间，最多两位小数，例如 0.13"),
+        ("库存", "1.5", "请填写整数"),
+        ("库存", "-1", "请填写 0 到 2000000000 之间的整数"),
+        ("上架日期", "2026-02-30", "请填写日期，例如 2026-03-01"),
+    ],
+)
+def test_a_refused_cell_is_named_by_row_and_column(header: str, cell: str, message: str) -> None:
+    assert errors_of(PRODUCT_HEADER, product_row("100001", **{header: cell})) == [f"第 2 行「{header}」：{message}"]
+
+
+def test_a_code_that_comes_twice_is_refused_at_its_second_row() -> None:
+    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100001")) == ["第 3 行：与第 2 行重复（100001），请只保留一行"]
+
+
+def test_an_unknown_column_is_refused() -> None:
+    assert "第 1 行「价格」：没有这一列" in errors_of(("商品编码", "价格"), ("100001", "1"))[0]
+
+
+def test_a_sheet_of_some_columns_updates_those_and_leaves_the_others() -> None:
+    apply_products(product_row("100001"))
+
+    import_apply(actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("100001", "9.90")))
+
+    product = Product.objects.get(code="100001")
+    assert (product.market_price, product.name, product.stock) == (Decimal("9.90"), "按动中性笔 100001", 10)
+
+
+def test_a_new_product_needs_the_columns_that_a_short_sheet_lacks() -> None:
+    messages = errors_of(("商品编码", "市场价"), ("100001", "9.90"))
+
+    assert "第 2 行「名称」：100001 尚不存在，新增时需要这一列" in messages
+
+
+def test_a_renamed_product_is_found_by_its_new_words() -> None:
+    apply_products(product_row("100001"))
+    before = Product.objects.get(code="100001").search_tokens
+
+    apply_products(product_row("100001", 名称="硒鼓"))
+
+    assert Product.objects.get(code="100001").search_tokens != before
+    assert SuggestTerm.objects.filter(product__code="100001", key="xg").exists()
+
+
+def test_a_changed_stock_leaves_a_movement_of_the_difference() -> None:
+    apply_products(product_row("100001"))
+    apply_products(product_row("100001", 库存="4"))
+
+    assert list(StockMovement.objects.order_by("id").values_list("kind", "quantity")) == [("adjust", 10), ("adjust", -6)]
+
+
+def test_stock_cannot_fall_below_what_orders_have_reserved() -> None:
+    apply_products(product_row("100001"))
+    Product.objects.filter(code="100001").update(reserved=5)
+
+    assert errors_of(PRODUCT_HEADER, product_row("100001", 库存="4")) == ["第 2 行「库存」：已有订单预占 5，库存不能小于它"]
+
+
+def test_the_stock_sheet_sets_stock_of_products_that_exist() -> None:
+    apply_products(product_row("100001"))
+
+    import_apply(actor=None, kind="stock", source=Rows(("商品编码", "库存"), ("100001", "77")))
+
+    assert Product.objects.get(code="100001").stock == 77
+
+
+def test_the_stock_sheet_makes_no_products() -> None:
+    with pytest.raises(ImportRefused, match="没有编码为 9 的商品"):
+        import_apply(actor=None, kind="stock", source=Rows(("商品编码", "库存"), ("9", "77")))
+
+
+def test_blank_rows_are_read_over_and_do_not_shift_the_numbers() -> None:
+    rows = (PRODUCT_HEADER, ("",) * 10, product_row("100001", 市场价="x"))
+
+    assert errors_of(*rows) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+
+    report = import_preview(actor=None, kind="products", source=SheetFile.at(path))
+
+    assert [str(error) for error in report.errors] == ["文件：只支持 .csv 和 .xlsx 文件，请另存后重试"]
+
+
+def test_a_renamed_brand_has_its_products_indexed_anew() -> None:
+    apply_products(product_row("100001"))
+
+    import_apply(actor=None, kind="brands", source=Rows(("编码", "名称"), ("B1", "Zebrix")))
+
+    assert Brand.objects.get(code="B1").name == "Zebrix"
+    assert "zebrix" in Product.objects.get(code="100001").search_tokens.split()
+
+
+def test_a_moved_category_takes_its_products_along() -> None:
+    apply_products(product_row("100001"))
+    sheet = Rows(
+        ("编码", "名称", "上级编码", "级别", "菜单分组编码", "菜单分组名称"),
+        ("12", "耗材", "", "1", "12", "耗材"),
+        ("1101", "书写工具", "12", "2", "", ""),
+    )
+
+    import_apply(actor=None, kind="categories", source=sheet)
+
+    assert Product.objects.get(code="100001").l1.code == "12"
+    assert Category.objects.get(code="110101").parent == Category.objects.get(code="1101")

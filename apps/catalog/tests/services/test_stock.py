@@ -1,0 +1,107 @@
+"""Stock moves: reserve, release, ship, receive."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.catalog.errors import StockShort
+from apps.catalog.models import Product, StockMovement
+from apps.catalog.services.stock import stock_receive, stock_release, stock_reserve, stock_ship
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import assert_queries
+
+
+@pytest.fixture
+def pen(db: None) -> Product:
+    product: Product = ProductFactory(name="中性笔", stock=7)
+    return product
+
+
+def figures(product: Product) -> tuple[int, int]:
+    product.refresh_from_db()
+    return product.stock, product.reserved
+
+
+def test_a_reservation_leaves_the_shelf_and_takes_from_what_is_available(pen: Product) -> None:
+    stock_reserve(lines={pen.pk: 5}, reference="SO1")
+
+    assert figures(pen) == (7, 5)
+    assert pen.available == 2
+
+
+def test_too_little_stock_is_refused_by_name_and_nothing_is_reserved(pen: Product) -> None:
+    other = ProductFactory(stock=50)
+
+    with pytest.raises(StockShort, match="库存不足：中性笔（剩余 7）") as refused:
+        stock_reserve(lines={pen.pk: 8, other.pk: 1}, reference="SO1")
+
+    assert refused.value.body == {"Products": [{"ProductCode": pen.code, "Available": 7}]}
+    assert (figures(pen), figures(other)) == ((7, 0), (50, 0))
+    assert not StockMovement.objects.exists()
+
+
+def test_what_is_reserved_is_not_available_to_the_next(pen: Product) -> None:
+    stock_reserve(lines={pen.pk: 7}, reference="SO1")
+
+    with pytest.raises(StockShort):
+        stock_reserve(lines={pen.pk: 1}, reference="SO2")
+
+
+def test_a_release_gives_it_back(pen: Product) -> None:
+    stock_reserve(lines={pen.pk: 5}, reference="SO1")
+    stock_release(lines={pen.pk: 3}, reference="SO1")
+
+    assert figures(pen) == (7, 2)
+
+
+def test_a_shipment_takes_stock_and_reservation_and_counts_as_sold(pen: Product) -> None:
+    stock_reserve(lines={pen.pk: 5}, reference="SO1")
+    stock_ship(lines={pen.pk: 5}, reference="SO1")
+
+    assert figures(pen) == (2, 0)
+    assert pen.sales_count == 5
+
+
+def test_a_return_comes_back_to_the_shelf(pen: Product) -> None:
+    stock_receive(lines={pen.pk: 2}, reference="RO1", kind=StockMovement.Kind.RETURN)
+
+    assert figures(pen) == (9, 0)
+
+
+@pytest.mark.parametrize("move", [stock_release, stock_ship])
+def test_more_than_is_reserved_cannot_leave(pen: Product, move: object) -> None:
+    with pytest.raises(ValueError, match="than is reserved"):
+        move(lines={pen.pk: 1}, reference="SO1")  # type: ignore[operator]
+
+    assert figures(pen) == (7, 0)
+
+
+def test_every_move_leaves_a_movement(pen: Product) -> None:
+    stock_receive(lines={pen.pk: 1}, reference="PO1")
+    stock_reserve(lines={pen.pk: 4}, reference="SO1")
+    stock_release(lines={pen.pk: 1}, reference="SO1")
+    stock_ship(lines={pen.pk: 3}, reference="SO1")
+
+    assert list(StockMovement.objects.order_by("pk").values_list("kind", "quantity", "reference")) == [
+        ("receive", 1, "PO1"),
+        ("reserve", 4, "SO1"),
+        ("release", 1, "SO1"),
+        ("ship", 3, "SO1"),
+    ]
+
+
+def test_ten_lines_cost_three_queries(db: None) -> None:
+    lines = {product.pk: 1 for product in ProductFactory.create_batch(10)}
+
+    with assert_queries(3):
+        stock_reserve(lines=lines, reference="SO1")
+
+
+def test_the_lock_lets_a_cart_line_point_at_the_product_meanwhile(pen: Product) -> None:
+    with CaptureQueriesContext(connection) as run:
+        stock_reserve(lines={pen.pk: 1}, reference="SO1")
+
+    locks = [query["sql"].rpartition(" FOR ")[2] for query in run.captured_queries if " FOR " in query["sql"]]
+    assert locks == (["NO KEY UPDATE"] if connection.vendor == "postgresql" else [])
