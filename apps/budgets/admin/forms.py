@@ -1,0 +1,78 @@
+"""What finance fills in: a new budget, and an adjustment with its note."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
+
+from apps.budgets.enums import BudgetOwner, BudgetPeriod
+
+MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
+
+
+def period_around(*, period: str, day: date) -> tuple[date, date]:
+    """Return the first and the last day of the month, quarter or year that a day is in."""
+    months = MONTHS[BudgetPeriod(period)]
+    first = date(day.year, (day.month - 1) // months * months + 1, 1)
+    after = first.month + months
+    following = date(first.year + 1, 1, 1) if after > 12 else date(first.year, after, 1)
+    return first, following - timedelta(days=1)
+
+
+FIELDS = ("name", "enterprise", "owner_type", "department", "account", "period", "period_from", "amount", "policy")
+HELP_TEXTS = {
+    "period_from": "填写周期内任意一天，系统按所选周期取整月、整季度或整年",
+    "department": "归属为“部门”时填写",
+    "account": "归属为“账号”时填写",
+    "amount": "元；创建后只能通过“调整额度”修改",
+}
+
+
+class BudgetForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A new budget: its owner is inside its enterprise, its period a whole month, quarter or year.
+
+    The admin names model and fields: naming them here would ask for rows before any scope is open.
+    """
+
+    def clean_amount(self) -> Any:
+        amount = self.cleaned_data["amount"]
+        if amount is None or amount < 0:
+            raise forms.ValidationError("额度不能小于 0")
+        return amount
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        owner, enterprise = cleaned.get("owner_type"), cleaned.get("enterprise")
+        for name in (BudgetOwner.DEPARTMENT, BudgetOwner.ACCOUNT):
+            chosen = cleaned.get(name)
+            if owner == name and chosen is None:
+                self.add_error(name, f"请选择{name.label}")
+            elif owner is not None and owner != name and chosen is not None:
+                self.add_error(name, f"归属为“{BudgetOwner(owner).label}”时不填{name.label}")
+            elif chosen is not None and enterprise is not None and chosen.enterprise_id != enterprise.pk:
+                self.add_error(name, f"{name.label}须属于所选企业")
+        if cleaned.get("period") and cleaned.get("period_from"):
+            cleaned["period_from"], cleaned["period_to"] = period_around(period=cleaned["period"], day=cleaned["period_from"])
+        return cleaned
+
+    def _post_clean(self) -> None:
+        """The instance is made by the service; its constraints hold in the database."""
+
+
+class AdjustForm(forms.Form):
+    delta = forms.DecimalField(
+        label="调整金额（元）",
+        max_digits=14,
+        decimal_places=2,
+        help_text="调增填正数，调减填负数，例如 -500.00",
+        widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01", "autofocus": True}),
+    )
+    note = forms.CharField(label="说明", max_length=200, help_text="写入预算流水，例如审批单号", widget=UnfoldAdminTextInputWidget())
+
+    def clean_delta(self) -> Any:
+        if self.cleaned_data["delta"] == 0:
+            raise forms.ValidationError("调整金额不能为 0")
+        return self.cleaned_data["delta"]

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class BudgetsConfig(AppConfig):
+    name = "apps.budgets"
+    verbose_name = "预算"

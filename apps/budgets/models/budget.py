@@ -1,0 +1,99 @@
+"""额度, 已预占, 已使用, 可用 of one owner and period; every move has a ledger row in the same transaction."""
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, EntryKind
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import ZERO, MoneyField
+
+
+class Budget(TenantModel, TimeStampedModel):
+    name = models.CharField("预算名称", max_length=80)
+    owner_type = models.CharField("归属", max_length=10, choices=BudgetOwner.choices)
+    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    department = models.ForeignKey("org.Department", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="账号"
+    )
+    period = models.CharField("周期", max_length=8, choices=BudgetPeriod.choices)
+    period_from = models.DateField("开始日")
+    period_to = models.DateField("结束日")
+    policy = models.CharField("超出策略", max_length=8, choices=BudgetPolicy.choices, default=BudgetPolicy.BLOCK)
+    amount = MoneyField("额度", default=ZERO)
+    reserved = MoneyField("已预占", default=ZERO)
+    consumed = MoneyField("已使用", default=ZERO)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "预算"
+        verbose_name_plural = "预算"
+        ordering = ["-period_from", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0, reserved__gte=0, consumed__gte=0), name="budget_not_negative"),
+            models.CheckConstraint(
+                condition=~Q(policy=BudgetPolicy.BLOCK) | Q(amount__gte=F("reserved") + F("consumed")), name="budget_block_not_overdrawn"
+            ),
+            models.CheckConstraint(condition=Q(period_to__gte=F("period_from")), name="budget_period_in_order"),
+            models.CheckConstraint(
+                condition=Q(owner_type=BudgetOwner.ENTERPRISE, department__isnull=True, account__isnull=True)
+                | Q(owner_type=BudgetOwner.DEPARTMENT, department__isnull=False, account__isnull=True)
+                | Q(owner_type=BudgetOwner.ACCOUNT, department__isnull=True, account__isnull=False),
+                name="budget_one_owner",
+            ),
+        ]
+        indexes = [models.Index(fields=["group", "enterprise", "period_from", "period_to"], name="budget_period_idx")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def available(self) -> Decimal:
+        """可用 in 元: amount less reserved and consumed; negative only under warn and approve."""
+        left: Decimal = self.amount - self.reserved - self.consumed
+        return left
+
+
+class BudgetReservation(TenantModel, TimeStampedModel):
+    """What one order holds of a budget; `amount` is what is still reserved."""
+
+    budget = models.ForeignKey(Budget, on_delete=models.PROTECT, related_name="reservations", verbose_name="预算")
+    reference = models.CharField("订单号", max_length=40)
+    amount = MoneyField("预占中", default=ZERO)
+    consumed = MoneyField("已使用", default=ZERO)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "预算预占"
+        verbose_name_plural = "预算预占"
+        constraints = [
+            models.UniqueConstraint(fields=["group", "reference"], name="budgetreservation_reference_uniq"),
+            models.CheckConstraint(condition=Q(amount__gte=0, consumed__gte=0), name="budgetreservation_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.amount}"
+
+
+class BudgetEntry(TenantModel):
+    """One move of the ledger; the amount is signed for adjust only."""
+
+    budget = models.ForeignKey(Budget, on_delete=models.PROTECT, related_name="entries", verbose_name="预算")
+    kind = models.CharField("类型", max_length=8, choices=EntryKind.choices)
+    amount = MoneyField("金额")
+    reference = models.CharField("订单号", max_length=40, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
+    )
+    note = models.CharField("说明", max_length=200, blank=True)
+    at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "预算流水"
+        verbose_name_plural = "预算流水"
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["group", "budget", "-at"], name="budgetentry_budget_at_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.amount}"

@@ -1,0 +1,75 @@
+"""Which budgets a person may use and see."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from apps.budgets.enums import BudgetOwner
+from apps.budgets.errors import BudgetNotFound
+from apps.budgets.models import Budget, BudgetEntry
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
+from apps.org.selectors.department_chain import department_chain
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def _usable(actor: Account) -> Q:
+    return (
+        Q(owner_type=BudgetOwner.ACCOUNT, account=actor)
+        | Q(owner_type=BudgetOwner.DEPARTMENT, department_id__in=[row.pk for row in department_chain(account=actor)])
+        | Q(owner_type=BudgetOwner.ENTERPRISE, enterprise_id=actor.enterprise_id)
+    )
+
+
+NEAREST_FIRST = Case(
+    When(owner_type=BudgetOwner.ACCOUNT, then=Value(0)),
+    When(owner_type=BudgetOwner.DEPARTMENT, then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
+
+
+def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget]:
+    """Return the budgets that the actor may order on at a day, today when left out: his own, his departments', his enterprise's."""
+    day = on or timezone.localdate()
+    queryset: QuerySet[Budget] = Budget.objects.filter(_usable(actor), period_from__lte=day, period_to__gte=day)
+    return queryset.order_by(NEAREST_FIRST, "period_to", "id")
+
+
+def budget_usable(*, actor: Account, budget_id: int) -> Budget:
+    """Return one budget that the actor may order on today.
+
+    Raises:
+        BudgetNotFound: there is none, or it is not for him.
+    """
+    budget = budgets_usable(actor=actor).filter(pk=budget_id).first()
+    if budget is None:
+        raise BudgetNotFound
+    return budget
+
+
+def budgets_visible(*, actor: Account) -> QuerySet[Budget]:
+    """Return the budgets of all periods within the actor's data scope for 预算余额, beside those he may order on."""
+    in_scope = scope_filter(actor=actor, menu=MenuCode.ASSET_BUDGET) | scope_filter(
+        actor=actor, menu=MenuCode.ASSET_BUDGET, department="account__department"
+    )
+    queryset: QuerySet[Budget] = Budget.objects.filter(_usable(actor) | in_scope if in_scope else Q())
+    return queryset.select_related("enterprise", "department", "account").order_by("-period_from", "id")
+
+
+def budget_entries(*, actor: Account, budget_id: int) -> QuerySet[BudgetEntry]:
+    """Return the ledger of a budget, newest first.
+
+    Raises:
+        BudgetNotFound: there is none that the actor may see.
+    """
+    if not budgets_visible(actor=actor).filter(pk=budget_id).exists():
+        raise BudgetNotFound
+    queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget_id=budget_id).select_related("actor")
+    return queryset.order_by("-at", "-id")

@@ -1,0 +1,74 @@
+"""Make a budget and change its amount."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from apps.budgets.enums import BudgetPolicy, EntryKind
+from apps.budgets.errors import BudgetExceeded
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_moves import entry_write
+from apps.common.money import ZERO, money_value, yuan
+
+if TYPE_CHECKING:
+    from apps.org.models import Account, Department, Enterprise
+
+
+@transaction.atomic
+def budget_create(
+    *,
+    actor: Account | None,
+    name: str,
+    owner_type: str,
+    enterprise: Enterprise,
+    department: Department | None = None,
+    account: Account | None = None,
+    period: str,
+    period_from: date,
+    period_to: date,
+    amount: Decimal,
+    policy: str,
+) -> Budget:
+    """Return a new budget of `amount` 元, with its allocation in the ledger."""
+    budget: Budget = Budget.objects.create(
+        group_id=enterprise.group_id,
+        name=name,
+        owner_type=owner_type,
+        enterprise=enterprise,
+        department=department,
+        account=account,
+        period=period,
+        period_from=period_from,
+        period_to=period_to,
+        amount=yuan(amount),
+        policy=policy,
+    )
+    entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ALLOCATE, amount=budget.amount, note="预算拨款")
+    return budget
+
+
+@transaction.atomic
+def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note: str) -> Budget:
+    """Raise or lower the amount by `delta` 元 and return the budget as it now stands.
+
+    Raises:
+        BudgetExceeded: the amount would fall below zero or, under *block*, below what is reserved and consumed.
+    """
+    delta = yuan(delta)
+    floor = (
+        Q(amount__gte=F("reserved") + F("consumed") - money_value(delta))
+        if budget.policy == BudgetPolicy.BLOCK
+        else Q(amount__gte=ZERO - delta)
+    )
+    moved = Budget.objects.filter(floor, pk=budget.pk).update(amount=F("amount") + money_value(delta), updated_at=timezone.now())
+    if not moved:
+        raise BudgetExceeded("调整后的额度低于已预占与已使用之和，请减少调减金额")
+    entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ADJUST, amount=delta, note=note)
+    changed: Budget = Budget.objects.get(pk=budget.pk)
+    return changed

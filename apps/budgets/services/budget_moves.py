@@ -1,0 +1,122 @@
+"""The moves of a budget: each a conditional UPDATE of the columns and one ledger row, in the caller's transaction (domain.md, Budget)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from apps.budgets.enums import BudgetPolicy, EntryKind
+from apps.budgets.errors import BudgetExceeded
+from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.common.money import ZERO, money_value
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def entry_write(
+    *, budget_id: int, group_id: int, actor: Account | None, kind: str, amount: Decimal, reference: str = "", note: str = ""
+) -> None:
+    """Write the ledger row of a move; amount in 元, signed for adjust only."""
+    BudgetEntry.objects.create(
+        group_id=group_id, budget_id=budget_id, kind=kind, amount=amount, reference=reference, actor=actor, note=note, at=timezone.now()
+    )
+
+
+@transaction.atomic
+def budget_reserve(*, actor: Account, budget: Budget, amount: Decimal, reference: str) -> BudgetReservation:
+    """Reserve `amount` 元 of the budget for an order; under *block* never more than is available, however many try at once.
+
+    Raises:
+        BudgetExceeded: the budget blocks and has less left.
+    """
+    fits = Q(amount__gte=F("reserved") + F("consumed") + money_value(amount))
+    condition = fits if budget.policy == BudgetPolicy.BLOCK else Q()
+    moved = Budget.objects.filter(condition, pk=budget.pk).update(reserved=F("reserved") + money_value(amount), updated_at=timezone.now())
+    if not moved:
+        left = Budget.objects.get(pk=budget.pk).available
+        raise BudgetExceeded(
+            f"预算“{budget.name}”可用 {left:,.2f} 元，本单需要 {amount:,.2f} 元，请减少采购金额、更换预算或联系管理员调整额度"
+        )
+    reservation: BudgetReservation = BudgetReservation.objects.create(
+        group_id=budget.group_id, budget=budget, reference=reference, amount=amount
+    )
+    entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.RESERVE, amount=amount, reference=reference)
+    return reservation
+
+
+def _locked(reservation: BudgetReservation) -> BudgetReservation:
+    """Lock the budget, then its reservation: every move takes them in this order."""
+    Budget.objects.select_for_update().filter(pk=reservation.budget_id).values_list("pk").first()
+    locked: BudgetReservation = BudgetReservation.objects.select_for_update().get(pk=reservation.pk)
+    return locked
+
+
+@transaction.atomic
+def budget_release(*, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal | None = None, note: str = "") -> None:
+    """Give back `amount` 元 of what an order still reserves, all of it when left out; without a reservation, nothing."""
+    if reservation is None:
+        return
+    held = _locked(reservation)
+    freed = held.amount if amount is None else min(amount, held.amount)
+    if freed == ZERO:
+        return
+    Budget.objects.filter(pk=held.budget_id).update(reserved=F("reserved") - money_value(freed), updated_at=timezone.now())
+    BudgetReservation.objects.filter(pk=held.pk).update(amount=F("amount") - money_value(freed), updated_at=timezone.now())
+    entry_write(
+        budget_id=held.budget_id,
+        group_id=held.group_id,
+        actor=actor,
+        kind=EntryKind.RELEASE,
+        amount=freed,
+        reference=held.reference,
+        note=note,
+    )
+
+
+@transaction.atomic
+def budget_consume(*, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal) -> None:
+    """Turn `amount` 元 from reserved into consumed as goods are received, at most what is still reserved."""
+    if reservation is None:
+        return
+    held = _locked(reservation)
+    used = min(amount, held.amount)
+    if used == ZERO:
+        return
+    now = timezone.now()
+    Budget.objects.filter(pk=held.budget_id).update(
+        reserved=F("reserved") - money_value(used), consumed=F("consumed") + money_value(used), updated_at=now
+    )
+    BudgetReservation.objects.filter(pk=held.pk).update(
+        amount=F("amount") - money_value(used), consumed=F("consumed") + money_value(used), updated_at=now
+    )
+    entry_write(
+        budget_id=held.budget_id, group_id=held.group_id, actor=actor, kind=EntryKind.CONSUME, amount=used, reference=held.reference
+    )
+
+
+@transaction.atomic
+def budget_refund(*, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal, note: str = "") -> None:
+    """Give `amount` 元 of a return back to the period it was taken from, at most what was consumed."""
+    if reservation is None:
+        return
+    held = _locked(reservation)
+    refunded = min(amount, held.consumed)
+    if refunded == ZERO:
+        return
+    now = timezone.now()
+    Budget.objects.filter(pk=held.budget_id).update(consumed=F("consumed") - money_value(refunded), updated_at=now)
+    BudgetReservation.objects.filter(pk=held.pk).update(consumed=F("consumed") - money_value(refunded), updated_at=now)
+    entry_write(
+        budget_id=held.budget_id,
+        group_id=held.group_id,
+        actor=actor,
+        kind=EntryKind.REFUND,
+        amount=refunded,
+        reference=held.reference,
+        note=note,
+    )

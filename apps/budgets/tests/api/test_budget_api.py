@@ -1,0 +1,53 @@
+"""GET /api/Budget."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.tests.factories import make_budget
+from apps.common.testing import ApiClient
+from apps.org.models import Account, Enterprise
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_budget_shows_its_four_figures(buyer: Account, enterprise: Enterprise) -> None:
+    budget = make_budget(enterprise=enterprise)
+    budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+
+    row = ApiClient(buyer).get("/api/Budget").body["Items"][0]
+
+    assert {key: row[key] for key in ("Amount", "Reserved", "Consumed", "Available", "Policy", "OwnerType")} == {
+        "Amount": "1000.00",
+        "Reserved": "300.00",
+        "Consumed": "0.00",
+        "Available": "700.00",
+        "Policy": "block",
+        "OwnerType": "enterprise",
+    }
+
+
+def test_the_ledger_names_the_order_and_the_person(buyer: Account, enterprise: Enterprise) -> None:
+    budget = make_budget(enterprise=enterprise)
+    budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+
+    rows = ApiClient(buyer).get(f"/api/Budget/{budget.pk}/Entries").body["Items"]
+
+    assert [(row["Kind"], row["Amount"], row["OrderNo"], row["By"]) for row in rows] == [
+        ("reserve", "300.00", "SO1", "小采"),
+        ("allocate", "1000.00", "", "系统"),
+    ]
+
+
+def test_a_foreign_budgets_ledger_answers_like_a_missing_one(buyer: Account, other_ga: Account, enterprise: Enterprise) -> None:
+    budget = make_budget(enterprise=enterprise)
+    client = ApiClient(other_ga)
+
+    foreign, missing = client.get(f"/api/Budget/{budget.pk}/Entries"), client.get("/api/Budget/999999/Entries")
+
+    assert (
+        (foreign.status, foreign.code, foreign.message)
+        == (missing.status, missing.code, missing.message)
+        == (404, "not_found", missing.message)
+    )

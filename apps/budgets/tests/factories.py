@@ -1,0 +1,35 @@
+"""Made-up budgets; they are made by the service, so that their ledger is right."""
+
+from datetime import date
+from decimal import Decimal
+
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_allocate import budget_create
+from apps.org.models import Account, Department, Enterprise
+
+
+def make_budget(
+    *,
+    enterprise: Enterprise,
+    department: Department | None = None,
+    account: Account | None = None,
+    amount: str = "1000.00",
+    policy: str = BudgetPolicy.BLOCK,
+    name: str = "办公用品预算",
+) -> Budget:
+    """Return a budget of the year of the enterprise, or of the department or the account when given."""
+    owner = BudgetOwner.ACCOUNT if account else BudgetOwner.DEPARTMENT if department else BudgetOwner.ENTERPRISE
+    return budget_create(
+        actor=None,
+        name=name,
+        owner_type=owner,
+        enterprise=enterprise,
+        department=department,
+        account=account,
+        period=BudgetPeriod.YEAR,
+        period_from=date(2020, 1, 1),
+        period_to=date(2099, 12, 31),
+        amount=Decimal(amount),
+        policy=policy,
+    )

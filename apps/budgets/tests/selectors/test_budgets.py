@@ -1,0 +1,51 @@
+"""Which budgets a person may order on and see."""
+
+import pytest
+
+from apps.budgets.errors import BudgetNotFound
+from apps.budgets.selectors.budgets import budget_usable, budgets_usable, budgets_visible
+from apps.budgets.tests.factories import make_budget
+from apps.common.tenancy import tenant_scope
+from apps.org.models import Account, Department, Enterprise
+from apps.org.tests.factories import DepartmentFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_nearest_budget_comes_first(buyer: Account, department: Department, enterprise: Enterprise) -> None:
+    make_budget(enterprise=enterprise, name="企业")
+    make_budget(enterprise=enterprise, department=department, name="部门")
+    make_budget(enterprise=enterprise, account=buyer, name="个人")
+
+    assert [row.name for row in budgets_usable(actor=buyer)] == ["个人", "部门", "企业"]
+
+
+def test_the_budget_of_a_department_above_is_usable(buyer: Account, department: Department, enterprise: Enterprise) -> None:
+    above = DepartmentFactory(enterprise=enterprise, name="总部")
+    department.parent = above
+    department.save()
+    make_budget(enterprise=enterprise, department=above, name="总部预算")
+
+    assert [row.name for row in budgets_usable(actor=buyer)] == ["总部预算"]
+
+
+def test_a_sibling_departments_budget_is_not_found(buyer: Account, enterprise: Enterprise) -> None:
+    sibling = DepartmentFactory(enterprise=enterprise, name="市场部")
+    budget = make_budget(enterprise=enterprise, department=sibling)
+
+    with pytest.raises(BudgetNotFound):
+        budget_usable(actor=buyer, budget_id=budget.pk)
+
+
+def test_another_groups_budget_is_not_found(buyer: Account, other_ga: Account, enterprise: Enterprise) -> None:
+    budget = make_budget(enterprise=enterprise)
+
+    with tenant_scope(group_id=other_ga.group_id), pytest.raises(BudgetNotFound):
+        budget_usable(actor=other_ga, budget_id=budget.pk)
+
+
+def test_a_group_admin_sees_every_departments_budget(ga: Account, enterprise: Enterprise) -> None:
+    sibling = DepartmentFactory(enterprise=enterprise, name="市场部")
+    make_budget(enterprise=enterprise, department=sibling, name="市场部预算")
+
+    assert [row.name for row in budgets_visible(actor=ga)] == ["市场部预算"]
