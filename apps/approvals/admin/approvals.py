@@ -1,0 +1,151 @@
+"""审批 in the back office: every chain, and the decision where it is the staff's (domain.md, Approval)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.approvals.enums import ApprovalStatus, StepStatus
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
+from apps.approvals.services.approval_decide import approval_approve, approval_reject
+from apps.approvals.subjects import subject_office_page
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin
+from apps.common.tenancy import tenant_scope
+
+STAFF = "staff"
+COLOURS = {
+    ApprovalStatus.PENDING: "warning",
+    ApprovalStatus.APPROVED: "success",
+    ApprovalStatus.REJECTED: "danger",
+    ApprovalStatus.WITHDRAWN: "info",
+}
+
+
+class ApproveForm(forms.Form):
+    comment = forms.CharField(label="意见", max_length=200, required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+
+
+class RejectForm(forms.Form):
+    reason = forms.CharField(
+        label="驳回原因",
+        max_length=200,
+        help_text="申请人会看到这段话，请写明需要修改什么",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "autofocus": True}),
+    )
+
+
+class WaitingFilter(admin.SimpleListFilter):
+    """待客服审批: what the first page counts."""
+
+    title = "等待谁"
+    parameter_name = "waiting"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(STAFF, "待客服审批")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Approval]) -> QuerySet[Approval]:
+        return queryset.filter(pk__in=approvals_for_staff().values("pk")) if self.value() == STAFF else queryset
+
+
+def _task_text(task: ApprovalTask) -> str:
+    at = f" {timezone.localtime(task.decided_at):%Y-%m-%d %H:%M}" if task.decided_at else ""
+    return f"{task.approver.nickname} {task.get_status_display()}{at}" + (f"：{task.comment}" if task.comment else "")
+
+
+def _step_text(step: ApprovalStep) -> str:
+    people = ["平台客服"] if step.is_for_staff else []
+    people += [_task_text(task) for task in step.tasks.all()]
+    note = f"（{step.note}）" if step.note else ""
+    return f"第 {step.no} 步 · {step.rule_name} · {step.get_mode_display()} · {step.get_status_display()} — {'；'.join(people)}{note}"
+
+
+@admin.register(Approval)
+class ApprovalAdmin(ActingMixin, LookingAdmin):
+    list_display = ("subject_no", "group", "requester", "amount", "state", "waits_for", "created_at")
+    list_select_related = ("group", "requester")
+    list_filter = (WaitingFilter, "status", ("group", AutocompleteSelectFilter), ("created_at", RangeDateTimeFilter))
+    search_fields = ("subject_no", "requester__username", "requester__nickname")
+    search_help_text = "按单号或申请人搜索"
+    actions_detail = ("approve_one", "reject_one")
+    readonly_fields = ("subject", "why", "chain", "group", "requester", "amount", "status", "created_at", "decided_at")
+    fieldsets = (
+        (None, {"fields": (("subject", "status"), ("group", "requester"), ("amount", "created_at"), "why", "decided_at")}),
+        ("审批链", {"fields": ("chain",)}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Approval]:
+        return with_chain(super().get_queryset(request))
+
+    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, approval: Approval) -> tuple[str, str]:
+        return approval.status, approval.get_status_display()
+
+    @admin.display(description="当前审批人")
+    def waits_for(self, approval: Approval) -> str:
+        step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
+        if step is None:
+            return "—"
+        return (
+            "平台客服" if step.is_for_staff else "、".join(task.approver.nickname for task in step.tasks.all() if task.status == "pending")
+        )
+
+    @admin.display(description="单号")
+    def subject(self, approval: Approval) -> str | SafeString:
+        route = subject_office_page(approval.subject_type)
+        if not route:
+            return approval.subject_no
+        return format_html('<a href="{}" class="text-primary-600">{}</a>', reverse(route, args=[approval.subject_id]), approval.subject_no)
+
+    @admin.display(description="审批原因")
+    def why(self, approval: Approval) -> str:
+        return "；".join(approval.reasons)
+
+    @admin.display(description="环节")
+    def chain(self, approval: Approval) -> SafeString:
+        rows = format_html_join("", "<li>{}</li>", ((_step_text(step),) for step in approval.steps.all()))
+        return format_html('<ol class="office-chain">{}</ol>', rows)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer the decision only where it is the staff's now; the services refuse the rest."""
+        offered = super().get_actions_detail(request, object_id)
+        return offered if offered and approvals_for_staff().filter(pk=object_id).exists() else []
+
+    @action(description="同意", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
+    def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._decide(request, object_id, "同意", ApproveForm(request.POST or None))
+
+    @action(description="驳回", url_path="reject", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    def reject_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._decide(request, object_id, "驳回", RejectForm(request.POST or None))
+
+    def _decide(self, request: HttpRequest, object_id: str, title: str, form: forms.Form) -> HttpResponse:
+        approval: Approval = get_object_or_404(with_chain(Approval.objects.select_related("group")), pk=object_id)
+        service: Any = approval_reject if title == "驳回" else approval_approve
+
+        def decide(filled: dict[str, Any]) -> None:
+            with tenant_scope(group_id=approval.group_id):
+                service(actor=request.user, approval_id=approval.pk, **filled)
+
+        facts: list[tuple[str, object]] = [
+            ("集团", approval.group.name),
+            ("申请人", approval.requester),
+            ("金额", f"¥{approval.amount:,.2f}"),
+            ("审批原因", self.why(approval)),
+        ]
+        page = reverse("admin:approvals_approval_change", args=[approval.pk])
+        act = Act(title, approval.subject_no, page, form, facts, is_final=title == "驳回")
+        return self.act_page(request, act, decide)

@@ -1,0 +1,182 @@
+"""审批规则 in the back office: a group is chosen first, then everything offered is that group's; saved by one service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from auditlog.registry import auditlog
+from django import forms
+from django.contrib import admin
+from django.forms.models import BaseInlineFormSet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from apps.approvals.admin.condition_fields import PREFIX, condition_fields, conditions_of, in_words, initial_of
+from apps.approvals.enums import ConditionKind
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from apps.approvals.services.rule_create import StepSpec
+from apps.approvals.services.rule_save import RuleSpec, rule_problem, rule_save, step_problem
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.group_search import limit_to_group
+from apps.org.models import Group
+
+WHEN = tuple(f"{PREFIX}{kind}" for kind in ConditionKind.values)
+PLAIN = ("name", "is_active", "position", "enterprise", "department", "condition_mode", "allows_self_approval")
+
+
+class GroupForm(forms.Form):
+    group = forms.ModelChoiceField(label="集团", queryset=Group.objects.none(), widget=UnfoldAdminSelectWidget)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["group"].queryset = Group.objects.filter(is_active=True).order_by("code")  # type: ignore[attr-defined]
+
+
+class RuleForm(forms.ModelForm):  # type: ignore[type-arg]
+    """One field for each kind of condition; what is left empty is no condition.
+
+    The admin names model and fields: naming them here would ask for rows before any scope is open.
+    """
+
+    group_id: int
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.update(condition_fields(group_id=self.group_id))
+        self.initial.update(initial_of(self.instance))
+        for name in ("enterprise", "department"):
+            limit_to_group(self.fields[name].widget, group_id=self.group_id)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            field, text = rule_problem(spec=self.spec(), group_id=self.group_id)
+            if text:
+                self.add_error(field if field in self.fields else None, text)
+        return cleaned
+
+    def spec(self) -> RuleSpec:
+        """Return the rule that the form says."""
+        return RuleSpec(conditions=conditions_of(self.cleaned_data), **{name: self.cleaned_data[name] for name in PLAIN})
+
+
+class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
+    """At least one step, each naming somebody of the rule's group; their order is their number."""
+
+    group_id: int
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        for name in ("accounts", "role"):
+            limit_to_group(form.fields[name].widget, group_id=self.group_id)
+
+    def specs(self) -> list[StepSpec]:
+        """Return the steps that stay, in order."""
+        kept = [form.cleaned_data for form in self.forms if form.cleaned_data.get("approver_kind") and not form.cleaned_data.get("DELETE")]
+        return [
+            StepSpec(row["approver_kind"], row["mode"], tuple(row["accounts"]), row["role"], row["levels_up"])
+            for row in sorted(kept, key=lambda row: row["no"])
+        ]
+
+    def clean(self) -> None:
+        if any(self.errors):
+            return
+        specs = self.specs()
+        if not specs:
+            raise forms.ValidationError("请至少添加一个审批步骤")
+        for number, spec in enumerate(specs, start=1):
+            text = step_problem(spec=spec, group_id=self.group_id)
+            if text:
+                raise forms.ValidationError(f"第 {number} 步：{text}")
+
+
+class StepInline(TabularInline):  # type: ignore[misc]
+    model = ApprovalRuleStep
+    formset = StepFormSet
+    extra = 1
+    fields = ("no", "approver_kind", "accounts", "role", "levels_up", "mode")
+    autocomplete_fields = ("accounts", "role")
+    hide_title = True
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A step is a part of its rule: who may change the one may drop the other."""
+        return bool(self.has_change_permission(request, obj))
+
+    def get_formset(self, request: HttpRequest, obj: ApprovalRule | None = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        return type("StepFormSetOfGroup", (formset,), {"group_id": group_of(request, obj)})
+
+
+def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
+    """Return the id of the group that the page is about: the rule's, or the one chosen for a new rule; 0 for none."""
+    if rule is not None:
+        return int(rule.group_id)
+    chosen = request.GET.get("group", "")
+    return int(chosen) if chosen.isdecimal() and Group.objects.filter(pk=int(chosen)).exists() else 0
+
+
+@admin.register(ApprovalRule)
+class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
+    form = RuleForm
+    inlines = (StepInline,)
+    list_display = ("name", "group", "place", "conditions_text", "step_count", "position", "is_active")
+    list_select_related = ("group", "enterprise", "department")
+    list_filter = ("is_active", ("group", AutocompleteSelectFilter))
+    list_filter_submit = True
+    list_per_page = 50
+    search_fields = ("name", "group__name", "enterprise__name", "department__name")
+    search_help_text = "按规则、集团、企业或部门搜索"
+    autocomplete_fields = ("enterprise", "department")
+    warn_unsaved_form = True
+    fieldsets = (
+        (None, {"fields": (("name", "is_active"), ("enterprise", "department"), ("position", "allows_self_approval"))}),
+        ("条件（不填写即所有订单）", {"fields": ("condition_mode", *WHEN)}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A rule is switched off, never deleted: what it decided stays to be read."""
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).prefetch_related("steps")
+
+    def get_form(self, request: HttpRequest, obj: ApprovalRule | None = None, change: bool = False, **kwargs: Any) -> Any:
+        """The fields of the conditions are made by the form itself, for its group."""
+        form = super().get_form(request, obj, change=change, **{**kwargs, "fields": PLAIN})
+        return type("RuleFormOfGroup", (form,), {"group_id": group_of(request, obj)})
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        """Ask for the group first: all that a rule may name is that group's."""
+        if group_of(request, None) or not self.has_add_permission(request):
+            view: HttpResponse = super().add_view(request, form_url, extra_context)
+            return view
+        form = GroupForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            return HttpResponseRedirect(f"{request.path}?group={form.cleaned_data['group'].pk}")
+        return self.act_page(request, Act("下一步", "新增审批规则", "..", form), lambda _filled: None)
+
+    def save_model(self, request: HttpRequest, obj: ApprovalRule, form: Any, change: bool) -> None:
+        """Nothing yet: the service writes the rule with its steps, in save_related."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: list[StepFormSet], change: bool) -> None:
+        rule_save(rule=form.instance, group_id=form.group_id, spec=form.spec(), steps=formsets[0].specs())
+        for formset in formsets:
+            formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
+
+    @admin.display(description="适用范围")
+    def place(self, rule: ApprovalRule) -> str:
+        return str(rule.department or rule.enterprise or "全集团")
+
+    @admin.display(description="条件")
+    def conditions_text(self, rule: ApprovalRule) -> str:
+        return in_words(rule)
+
+    @admin.display(description="步骤数")
+    def step_count(self, rule: ApprovalRule) -> int:
+        return len(rule.steps.all())
+
+
+auditlog.register(ApprovalRule, exclude_fields=["updated_at"])
+auditlog.register(ApprovalRuleStep, m2m_fields={"accounts"})

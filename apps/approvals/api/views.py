@@ -1,0 +1,94 @@
+"""GET /api/Approval, its decisions, and the bulk."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.approvals.api.serializers import (
+    ApprovalSerializer,
+    ApproveBody,
+    BoxQuery,
+    BulkBody,
+    BulkOutcomeSerializer,
+    BulkResultSerializer,
+    RejectBody,
+    TransferBody,
+)
+from apps.approvals.models import Approval
+from apps.approvals.selectors.approvals import approval_detail, approvals_in_box, with_chain
+from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.errors import ValidationFailed
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+
+
+class ApprovalViewSet(MallViewSet):
+    """The actor's approvals: waiting for him, decided by him, asked for by him."""
+
+    access = Access.menu(MenuCode.ORDER_APPROVAL)
+    serializer_class = ApprovalSerializer
+    lookup_url_kwarg = "approval_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    def _answer(self, request: AuthedRequest, approval: Approval, message: str = "") -> Response:
+        shown = approval_detail(actor=request.user, approval_id=approval.pk)
+        return Ok(ApprovalSerializer(shown, context={"actor": request.user}).data, message=message)
+
+    @extend_schema(parameters=[BoxQuery], responses=ApprovalSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        query = BoxQuery.parse(request)
+        page = self.paginate_queryset(with_chain(approvals_in_box(actor=request.user, box=query["Box"])))
+        return self.get_paginated_response(ApprovalSerializer(page, many=True, context={"actor": request.user}).data)
+
+    @extend_schema(responses=ApprovalSerializer)
+    def retrieve(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        return Response(ApprovalSerializer(approval, context={"actor": request.user}).data)
+
+    @extend_schema(request=ApproveBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Approve")
+    @idempotent
+    def approve(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = ApproveBody.parse(request)
+        approval = approval_approve(actor=request.user, approval_id=int(approval_id), comment=body["Comment"])
+        return self._answer(request, approval, "已同意")
+
+    @extend_schema(request=RejectBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Reject")
+    @idempotent
+    def reject(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = RejectBody.parse(request)
+        approval = approval_reject(actor=request.user, approval_id=int(approval_id), reason=body["Reason"])
+        return self._answer(request, approval, "已驳回")
+
+    @extend_schema(request=TransferBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Transfer")
+    @idempotent
+    def transfer(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = TransferBody.parse(request)
+        to = Account.objects.filter(pk=int(body["To"])).first()
+        if to is None:
+            raise ValidationFailed({"To": ["请选择要转交的同事"]})
+        approval = approval_transfer(actor=request.user, approval_id=int(approval_id), to=to, reason=body["Reason"])
+        return self._answer(request, approval, f"已转交给 {to.nickname}")
+
+    @extend_schema(request=BulkBody, responses=BulkResultSerializer)
+    @action(detail=False, methods=["post"], url_path="BulkApprove", pagination_class=None)
+    @idempotent
+    def bulk_approve(self, request: AuthedRequest) -> Response:
+        body = BulkBody.parse(request)
+        outcomes = approvals_bulk_approve(actor=request.user, approval_ids=[int(row) for row in body["Ids"]], comment=body["Comment"])
+        approved = sum(row.success for row in outcomes)
+        answer = {
+            "Results": BulkOutcomeSerializer(outcomes, many=True).data,
+            "Approved": approved,
+            "Refused": len(outcomes) - approved,
+        }
+        message = f"已同意 {approved} 条" + (f"，{len(outcomes) - approved} 条未处理" if approved < len(outcomes) else "")
+        return Ok(answer, message=message)

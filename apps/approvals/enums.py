@@ -1,0 +1,57 @@
+"""The words of approval (domain.md, Approval)."""
+
+from django.db import models
+
+
+class ApprovalStatus(models.TextChoices):
+    PENDING = "pending", "审批中"
+    APPROVED = "approved", "已通过"
+    REJECTED = "rejected", "已驳回"
+    WITHDRAWN = "withdrawn", "已撤回"
+
+
+class StepMode(models.TextChoices):
+    ANY = "any", "或签"
+    ALL = "all", "会签"
+
+
+class StepStatus(models.TextChoices):
+    WAITING = "waiting", "未开始"
+    ACTIVE = "active", "审批中"
+    APPROVED = "approved", "已通过"
+    REJECTED = "rejected", "已驳回"
+    SKIPPED = "skipped", "已跳过"
+    CLOSED = "closed", "已关闭"
+
+
+class TaskStatus(models.TextChoices):
+    WAITING = "waiting", "未开始"
+    PENDING = "pending", "待审批"
+    APPROVED = "approved", "已同意"
+    REJECTED = "rejected", "已驳回"
+    TRANSFERRED = "transferred", "已转交"
+    SKIPPED = "skipped", "已跳过"
+    CLOSED = "closed", "已关闭"
+
+
+class ApproverKind(models.TextChoices):
+    ACCOUNTS = "accounts", "指定账号"
+    ROLE = "role", "角色"
+    HEAD = "head", "部门负责人"
+    HEAD_UP = "head_up", "上级部门负责人"
+
+
+class ConditionMode(models.TextChoices):
+    ALL = "all", "满足全部条件"
+    ANY = "any", "满足任一条件"
+
+
+class ConditionKind(models.TextChoices):
+    AMOUNT = "amount", "订单金额不低于"
+    CATEGORY = "category", "含指定类目商品"
+    PRODUCT = "product", "含指定商品"
+    LINE_QUANTITY = "line_quantity", "单行数量不低于"
+    DEPARTMENT = "department", "申请部门"
+    REQUESTER = "requester", "申请人"
+    OVER_BUDGET = "over_budget", "超出预算"
+    PAYMENT = "payment", "付款方式"

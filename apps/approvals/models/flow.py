@@ -1,0 +1,78 @@
+"""One approval of one subject: its steps in order, and each approver's task."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import MoneyField
+
+
+class Approval(TenantModel, TimeStampedModel):
+    """Knows "a subject", never an order: the subject's app registers what a decision does."""
+
+    subject_type = models.CharField("对象类型", max_length=40)
+    subject_id = models.BigIntegerField("对象")
+    subject_no = models.CharField("单号", max_length=40)
+    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
+    amount = MoneyField("金额")
+    reasons = models.JSONField("审批原因", default=list)
+    status = models.CharField("状态", max_length=10, choices=ApprovalStatus.choices, default=ApprovalStatus.PENDING)
+    decided_at = models.DateTimeField("结束时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批"
+        verbose_name_plural = "审批"
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "subject_type", "subject_id"], condition=Q(status=ApprovalStatus.PENDING), name="approval_one_pending"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["group", "requester", "-created_at"], name="approval_requester_idx"),
+            models.Index(fields=["group", "subject_type", "subject_id"], name="approval_subject_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject_no} {self.get_status_display()}"
+
+
+class ApprovalStep(TenantModel):
+    approval = models.ForeignKey(Approval, on_delete=models.CASCADE, related_name="steps", verbose_name="审批")
+    no = models.PositiveSmallIntegerField("步骤")
+    rule_name = models.CharField("规则", max_length=80)
+    mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
+    status = models.CharField("状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING)
+    is_for_staff = models.BooleanField("由客服审批", default=False)
+    note = models.CharField("说明", max_length=200, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批环节"
+        verbose_name_plural = "审批环节"
+        ordering = ["no"]
+        constraints = [models.UniqueConstraint(fields=["group", "approval", "no"], name="approvalstep_no_uniq")]
+
+    def __str__(self) -> str:
+        return f"{self.approval_id} 第 {self.no} 步"
+
+
+class ApprovalTask(TenantModel, TimeStampedModel):
+    step = models.ForeignKey(ApprovalStep, on_delete=models.CASCADE, related_name="tasks", verbose_name="环节")
+    approver = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="审批人")
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代理"
+    )
+    status = models.CharField("状态", max_length=11, choices=TaskStatus.choices, default=TaskStatus.WAITING)
+    comment = models.CharField("意见", max_length=500, blank=True)
+    decided_at = models.DateTimeField("处理时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批任务"
+        verbose_name_plural = "审批任务"
+        ordering = ["id"]
+        indexes = [models.Index(fields=["group", "approver", "status"], name="approvaltask_inbox_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.approver_id} {self.get_status_display()}"

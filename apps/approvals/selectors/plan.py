@@ -1,0 +1,112 @@
+"""Does this need approval, by whom and why: what checkout shows before submit, and what submit then starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from apps.approvals.enums import ApproverKind, StepMode
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from apps.approvals.selectors.matching import applicable, reason_of
+from apps.approvals.selectors.people import People, people_of
+from apps.approvals.subjects import ApprovalSubject
+from apps.org.models import Account
+from apps.org.selectors.department_chain import department_chain
+
+OVER_BUDGET_RULE = "超出预算需审批"
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An approver who need not decide again, and why."""
+
+    account: Account
+    why: str
+
+
+@dataclass(slots=True)
+class PlannedStep:
+    """One step of the chain; `is_for_staff` when only the supplier's 客服 can decide it."""
+
+    no: int
+    rule_name: str
+    mode: str
+    approvers: list[Account]
+    skipped: list[Skipped] = field(default_factory=list)
+    is_for_staff: bool = False
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Plan:
+    """`reasons` are sentences for the screen, one for each matching rule."""
+
+    needed: bool
+    reasons: list[str]
+    steps: list[PlannedStep]
+
+
+def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
+    """Return the step of a budget whose policy asks for approval where no rule covers it: the department's head."""
+    return ApprovalRuleStep(rule=ApprovalRule(name=rule_name), no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
+
+
+def _matching_steps(*, subject: ApprovalSubject, path: set[int]) -> tuple[list[ApprovalRuleStep], list[str]]:
+    """Return the steps of all matching rules in order, and the reasons; one query."""
+    rows = ApprovalRuleStep.objects.filter(applicable(subject=subject, path=path)).select_related("rule")
+    reasons: dict[int, str | None] = {}
+    steps: list[ApprovalRuleStep] = []
+    for step in rows.order_by("rule__position", "rule_id", "no"):
+        if step.rule_id not in reasons:
+            reasons[step.rule_id] = reason_of(rule=step.rule, subject=subject, path=path)
+        if reasons[step.rule_id]:
+            steps.append(step)
+    return steps, [reason for reason in reasons.values() if reason]
+
+
+def _planned(*, no: int, step: ApprovalRuleStep, people: People) -> PlannedStep:
+    """Return the step with its approvers; an empty set goes to the group admin, and where he is the requester, to staff."""
+    named = people.named_by(step)
+    approvers = [account for account in named if step.rule.allows_self_approval or account.pk != people.requester.pk]
+    if approvers:
+        return PlannedStep(no, step.rule.name, step.mode, approvers)
+    admins = [account for account in people.admins if account.pk != people.requester.pk]
+    if admins:
+        return PlannedStep(no, step.rule.name, StepMode.ANY, admins, note="未找到可用的审批人，转由集团管理员审批")
+    return PlannedStep(no, step.rule.name, StepMode.ANY, [], is_for_staff=True, note="申请人为集团管理员，转由平台客服审批")
+
+
+def _skip_repeated(steps: list[PlannedStep]) -> None:
+    """Skip whoever is certain to have decided in an earlier step: its only approver, or one of a 会签.
+
+    His approval counts again: in a 会签 he alone is skipped, a 或签 has with it the one approval that it takes.
+    """
+    certain: dict[int, int] = {}
+    for step in steps:
+        step.skipped = [Skipped(row, f"已在第 {certain[row.pk]} 步审批，自动跳过") for row in step.approvers if row.pk in certain]
+        step.approvers = [row for row in step.approvers if row.pk not in certain]
+        if step.mode == StepMode.ANY and step.skipped:
+            first = step.skipped[0].account
+            why = f"{first.nickname}已在第 {certain[first.pk]} 步审批，或签无需再审"
+            step.skipped += [Skipped(row, why) for row in step.approvers]
+            step.approvers = []
+        if step.mode == StepMode.ALL or len(step.approvers) == 1:
+            for account in step.approvers:
+                certain.setdefault(account.pk, step.no)
+
+
+def approval_plan(*, subject: ApprovalSubject) -> Plan:
+    """Return whether the subject needs approval, the reasons in words, and the chain of all matching rules.
+
+    Two queries when no rule matches (one where the requester's departments are known), two more for the people when one does.
+    """
+    chain = department_chain(account=subject.requester)
+    steps, reasons = _matching_steps(subject=subject, path={row.pk for row in chain})
+    if subject.over_budget_needs_approval and not any("超出预算" in reason for reason in reasons):
+        reasons.append("超出预算余额（预算要求超出时审批）")
+        steps.append(_over_budget_step(OVER_BUDGET_RULE))
+    if not steps:
+        return Plan(False, [], [])
+    people = people_of(requester=subject.requester, chain=chain, steps=steps)
+    planned = [_planned(no=number, step=step, people=people) for number, step in enumerate(steps, start=1)]
+    _skip_repeated(planned)
+    return Plan(True, reasons, planned)

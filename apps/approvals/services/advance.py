@@ -1,0 +1,60 @@
+"""Move an approval on: open its next step, skip who has decided already, end it after the last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.subjects import subject_handler
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def _decided_in(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> dict[int, int]:
+    """Return {account id: number of the step} of those who have approved already."""
+    numbers = {step.pk: step.no for step in steps}
+    return {task.approver_id: numbers[task.step_id] for task in tasks if task.status == TaskStatus.APPROVED}
+
+
+def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
+    """Activate a step; False when those who have decided before suffice for it: one of a 或签, everybody of a 会签."""
+    own = [task for task in tasks if task.step_id == step.pk]
+    earlier = [decided[task.approver_id] for task in own if task.approver_id in decided]
+    for task in own:
+        if task.status == TaskStatus.WAITING and task.approver_id in decided:
+            task.status, task.comment = TaskStatus.SKIPPED, f"已在第 {decided[task.approver_id]} 步审批，自动跳过"
+        elif task.status == TaskStatus.WAITING and earlier and step.mode == StepMode.ANY:
+            task.status, task.comment = TaskStatus.SKIPPED, f"或签的审批人已在第 {earlier[0]} 步审批，自动跳过"
+        elif task.status == TaskStatus.WAITING:
+            task.status = TaskStatus.PENDING
+    is_open = step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own)
+    step.status = StepStatus.ACTIVE if is_open else StepStatus.SKIPPED
+    return is_open
+
+
+def advance(*, approval: Approval, steps: list[ApprovalStep], tasks: list[ApprovalTask], actor: Account | None) -> None:
+    """Open the next waiting step, or approve the subject when none is left; writes the steps and tasks it changed."""
+    handler = subject_handler(approval.subject_type)
+    decided = _decided_in(tasks, steps)
+    changed: list[ApprovalStep] = []
+    for step in steps:
+        if step.status != StepStatus.WAITING:
+            continue
+        changed.append(step)
+        if _open(step, tasks, decided):
+            break
+        handler.noted(approval.subject_id, actor=None, kind="approval.skipped", note=f"第 {step.no} 步审批人已审批过，自动跳过")
+    if changed:
+        ApprovalStep.objects.bulk_update(changed, ["status"])
+        touched = {step.pk for step in changed}
+        ApprovalTask.objects.bulk_update([task for task in tasks if task.step_id in touched], ["status", "comment"])
+    if any(step.status == StepStatus.ACTIVE for step in changed):
+        return
+    approval.status = ApprovalStatus.APPROVED
+    approval.decided_at = timezone.now()
+    approval.save(update_fields=["status", "decided_at", "updated_at"])
+    handler.approved(approval.subject_id, actor=actor)

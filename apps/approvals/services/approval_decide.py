@@ -1,0 +1,150 @@
+"""An approver decides: approve, reject with a reason, or hand over to a colleague."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.errors import NotYourTurn
+from apps.approvals.locks import lock_pending
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.services.advance import advance
+from apps.approvals.services.approval_close import close
+from apps.approvals.subjects import subject_handler
+from apps.common.errors import DomainError, ValidationFailed
+from apps.org.menus import MenuCode
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A locked approval, its chain, and the task that is the actor's to decide (None where staff decide)."""
+
+    approval: Approval
+    steps: list[ApprovalStep]
+    tasks: list[ApprovalTask]
+    step: ApprovalStep
+    task: ApprovalTask | None
+
+
+def _turn(*, actor: Account, approval_id: int) -> _Turn:
+    approval = lock_pending(approval_id=approval_id)
+    steps = list(approval.steps.order_by("no"))
+    tasks = list(ApprovalTask.objects.filter(step__approval=approval).order_by("id"))
+    step = next((row for row in steps if row.status == StepStatus.ACTIVE), None)
+    if step is None:
+        raise NotYourTurn
+    mine = next((row for row in tasks if row.step_id == step.pk and row.approver_id == actor.pk and row.status == TaskStatus.PENDING), None)
+    if mine is None and not (step.is_for_staff and actor.is_staff):
+        raise NotYourTurn
+    return _Turn(approval, steps, tasks, step, mine)
+
+
+def _decide(task: ApprovalTask | None, status: str, comment: str) -> None:
+    if task is None:
+        return
+    task.status, task.comment, task.decided_at = status, comment, timezone.now()
+    task.save(update_fields=["status", "comment", "decided_at", "updated_at"])
+
+
+def _close_others(turn: _Turn) -> None:
+    """Close what is still open in the step once it is decided."""
+    open_tasks = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status in (TaskStatus.PENDING, TaskStatus.WAITING)]
+    for row in open_tasks:
+        row.status = TaskStatus.CLOSED
+    ApprovalTask.objects.bulk_update(open_tasks, ["status"])
+
+
+@transaction.atomic
+def approval_approve(*, actor: Account, approval_id: int, comment: str = "") -> Approval:
+    """Approve in the actor's name; the last approval of the last step passes the subject.
+
+    Raises:
+        ApprovalNotFound, ApprovalClosed: there is nothing (any more) to decide.
+        NotYourTurn: the active step does not ask the actor.
+    """
+    turn = _turn(actor=actor, approval_id=approval_id)
+    _decide(turn.task, TaskStatus.APPROVED, comment)
+    note = f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else "")
+    subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.approved", note=note)
+    waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
+    if turn.step.mode == StepMode.ALL and waiting:
+        return turn.approval
+    _close_others(turn)
+    turn.step.status = StepStatus.APPROVED
+    turn.step.save(update_fields=["status"])
+    advance(approval=turn.approval, steps=turn.steps, tasks=turn.tasks, actor=actor)
+    return turn.approval
+
+
+@transaction.atomic
+def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approval:
+    """Reject in the actor's name: one rejection ends the approval.
+
+    Raises:
+        ValidationFailed: no reason is given.
+        ApprovalNotFound, ApprovalClosed, NotYourTurn: as for approving.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"Reason": ["请填写驳回原因，以便申请人修改后重新提交"]})
+    turn = _turn(actor=actor, approval_id=approval_id)
+    _decide(turn.task, TaskStatus.REJECTED, reason)
+    turn.step.status = StepStatus.REJECTED
+    turn.step.save(update_fields=["status"])
+    close(approval=turn.approval, status=ApprovalStatus.REJECTED)
+    subject_handler(turn.approval.subject_type).rejected(turn.approval.subject_id, actor=actor, reason=reason)
+    return turn.approval
+
+
+@transaction.atomic
+def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: str) -> Approval:
+    """Hand the actor's task to a colleague of the group, who then decides in his place.
+
+    Raises:
+        ValidationFailed: the colleague is the requester, the actor himself, disabled, already in the step, or may not approve.
+        ApprovalNotFound, ApprovalClosed, NotYourTurn: as for approving.
+    """
+    turn = _turn(actor=actor, approval_id=approval_id)
+    taken = {row.approver_id for row in turn.tasks if row.step_id == turn.step.pk}
+    if turn.task is None or not to.is_active or to.pk in taken | {turn.approval.requester_id}:
+        raise ValidationFailed({"To": ["不能转交给该账号，请选择申请人和现有审批人以外的同事"]})
+    if not to.has_menu_code(MenuCode.ORDER_APPROVAL):
+        # He could never open it, and nobody else is asked: the order would wait for ever.
+        raise ValidationFailed({"To": [f"{to.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"]})
+    _decide(turn.task, TaskStatus.TRANSFERRED, reason)
+    ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
+    note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
+    subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.transferred", note=note)
+    return turn.approval
+
+
+@dataclass(frozen=True, slots=True)
+class BulkOutcome:
+    """What became of one approval of a bulk."""
+
+    approval_id: int
+    success: bool
+    code: str
+    message: str
+
+
+def approvals_bulk_approve(*, actor: Account, approval_ids: list[int], comment: str = "") -> list[BulkOutcome]:
+    """Approve each and return every outcome in the order asked; a refusal stops none of the others.
+
+    The oldest first: under an idempotency key all are one transaction, and two bulks in different orders would lock each other out.
+    """
+    outcomes: list[BulkOutcome] = []
+    for approval_id in sorted(set(approval_ids)):
+        try:
+            approval_approve(actor=actor, approval_id=approval_id, comment=comment)
+            outcomes.append(BulkOutcome(approval_id, True, "ok", "已同意"))
+        except DomainError as error:
+            outcomes.append(BulkOutcome(approval_id, False, error.code, error.text))
+    asked = list(dict.fromkeys(approval_ids))
+    return sorted(outcomes, key=lambda outcome: asked.index(outcome.approval_id))

@@ -1,0 +1,67 @@
+"""What is approved: approvals know a subject, never an order; the subject's app registers how to lock it and what a decision does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectLine:
+    """One line of a subject, as rules look at it; the category ids are those of all three levels."""
+
+    product_id: int
+    category_ids: tuple[int, ...]
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalSubject:
+    """What rules are matched against; `amount` in 元 含税."""
+
+    requester: Account
+    amount: Decimal
+    payment_kind: str
+    is_over_budget: bool = False
+    over_budget_needs_approval: bool = False
+    lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
+
+
+class SubjectHandler(Protocol):
+    """Registered by the subject's app at start-up under its type, e.g. "order"."""
+
+    def lock(self, subject_id: int) -> None:
+        """Lock the subject's row before the approval's (locks: order → approval → budget → stock)."""
+
+    def approved(self, subject_id: int, *, actor: Account | None) -> None:
+        """The last step has passed."""
+
+    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
+        """Somebody has rejected it."""
+
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
+        """Something happened on the way: write it into the subject's timeline (kinds: `approval.*`)."""
+
+
+_handlers: dict[str, SubjectHandler] = {}
+_office_pages: dict[str, str] = {}
+
+
+def register_subject(subject_type: str, handler: SubjectHandler, *, office_page: str = "") -> None:
+    """Register the handler of a subject type, and the route of its back-office page; call it in AppConfig.ready()."""
+    _handlers[subject_type] = handler
+    _office_pages[subject_type] = office_page
+
+
+def subject_office_page(subject_type: str) -> str:
+    """Return the name of the route that shows a subject to staff by its id, or "" where it has none."""
+    return _office_pages.get(subject_type, "")
+
+
+def subject_handler(subject_type: str) -> SubjectHandler:
+    """Return the handler; KeyError is a programming error."""
+    return _handlers[subject_type]

@@ -1,0 +1,162 @@
+"""Staff decide what waits for them, and keep the customers' rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group as Job
+from django.test import Client
+
+from apps.approvals.enums import ApprovalStatus, ApproverKind
+from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.common.tenancy import no_scope, platform_scope
+from apps.org.models import Account
+from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.tests.factories import StaffFactory
+
+pytestmark = pytest.mark.django_db
+RULES = "/admin/approvals/approvalrule/"
+
+
+def of_job(job: str) -> Client:
+    """Return a browser in which somebody of that job has signed in."""
+    client = Client()
+    with platform_scope(reason="test: staff of a job"):
+        staff_groups_sync()
+        person = StaffFactory(is_superuser=False)
+        person.groups.add(Job.objects.get(name=job))
+        client.force_login(person, backend="apps.identity.backends.AccountBackend")
+    return client
+
+
+@pytest.fixture
+def told() -> Recorder:
+    return recorder()
+
+
+@pytest.fixture
+def service() -> Client:
+    return of_job("客服")
+
+
+@pytest.fixture
+def for_staff(told: Recorder, ga: Account) -> Approval:
+    """Asked for by the only admin of a group whose department has no head: staff decide."""
+    rule_create(group_id=ga.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    return start(ga)
+
+
+@pytest.fixture
+def for_head(told: Recorder, buyer: Account, approver: Account) -> Approval:
+    rule_create(group_id=buyer.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    return start(buyer, subject_id=8)
+
+
+def act(client: Client, approval: Approval, verb: str, **fields: str) -> Any:
+    with no_scope():
+        return client.post(f"/admin/approvals/approval/{approval.pk}/{verb}/", {"act": "1", **fields})
+
+
+def status(approval: Approval) -> str:
+    return str(Approval.objects.get(pk=approval.pk).status)
+
+
+def test_staff_approve_what_waits_for_them(service: Client, for_staff: Approval, told: Recorder) -> None:
+    assert act(service, for_staff, "approve", comment="可以").status_code == 302
+    assert status(for_staff) == ApprovalStatus.APPROVED
+    assert told.told[-1] == ("approved", 7)
+
+
+def test_staff_reject_with_a_reason(service: Client, for_staff: Approval, told: Recorder) -> None:
+    assert act(service, for_staff, "reject", reason="超出协议范围").status_code == 302
+    assert told.told[-1] == ("rejected:超出协议范围", 7)
+
+
+def test_a_rejection_without_a_reason_is_refused(service: Client, for_staff: Approval) -> None:
+    assert act(service, for_staff, "reject", reason=" ").status_code == 200
+    assert status(for_staff) == ApprovalStatus.PENDING
+
+
+def test_staff_do_not_decide_for_the_customers_approver(service: Client, for_head: Approval) -> None:
+    page = act(service, for_head, "approve").content.decode()
+    assert "当前没有需要您处理的审批任务" in page
+    assert status(for_head) == ApprovalStatus.PENDING
+
+
+def test_the_decision_is_offered_only_where_it_is_the_staffs(service: Client, for_staff: Approval, for_head: Approval) -> None:
+    with no_scope():
+        mine = service.get(f"/admin/approvals/approval/{for_staff.pk}/change/").content.decode()
+        theirs = service.get(f"/admin/approvals/approval/{for_head.pk}/change/").content.decode()
+    assert f"/approval/{for_staff.pk}/approve/" in mine
+    assert f"/approval/{for_head.pk}/approve/" not in theirs
+
+
+def test_the_first_page_leads_to_exactly_the_approvals_it_counts(service: Client, for_staff: Approval, for_head: Approval) -> None:
+    with no_scope():
+        card = service.get("/admin/").context["work_cards"][-1]
+        listed = service.get(card["link"]).context["cl"].result_list
+        assert (card["title"], card["number"], [row.pk for row in listed]) == ("待客服审批", 1, [for_staff.pk])
+
+
+@pytest.mark.parametrize("job", ["商品", "财务", "系统"])
+def test_no_other_job_sees_approvals(for_staff: Approval, job: str) -> None:
+    assert act(of_job(job), for_staff, "approve").status_code == 403
+    with no_scope():
+        assert of_job(job).get("/admin/approvals/approval/").status_code == 403
+
+
+def rule_form(**fields: object) -> dict[str, object]:
+    """Return a filled rule page: from 500.00, decided by the department's head."""
+    plain = {"name": "满 500", "is_active": "on", "position": 1, "condition_mode": "all", "when_amount": "500"}
+    step = {"steps-TOTAL_FORMS": 1, "steps-INITIAL_FORMS": 0, "steps-0-no": 1, "steps-0-approver_kind": "head", "steps-0-mode": "any"}
+    return {**plain, **step, "steps-0-levels_up": 0, **fields}
+
+
+def save(client: Client, path: str, **fields: object) -> Any:
+    with no_scope():
+        return client.post(path, rule_form(**fields))
+
+
+def test_a_new_rule_asks_for_its_group_first(service: Client, ga: Account) -> None:
+    with no_scope():
+        answer = service.post(f"{RULES}add/", {"group": ga.group_id})
+    assert answer.headers["Location"] == f"{RULES}add/?group={ga.group_id}"
+
+
+def test_a_new_rule_is_saved_with_its_conditions_and_steps(service: Client, ga: Account) -> None:
+    assert save(service, f"{RULES}add/?group={ga.group_id}", when_over_budget="on").status_code == 302
+    rule = ApprovalRule.objects.get()
+    assert rule.conditions == [{"kind": "amount", "value": "500.00"}, {"kind": "over_budget", "value": None}]
+    assert list(rule.steps.values_list("no", "approver_kind")) == [(1, "head")]
+
+
+def test_a_rule_without_a_step_is_refused(service: Client, ga: Account) -> None:
+    page = save(service, f"{RULES}add/?group={ga.group_id}", **{"steps-TOTAL_FORMS": 0})
+    assert "请至少添加一个审批步骤" in page.content.decode()
+    assert not ApprovalRule.objects.exists()
+
+
+def test_an_approver_of_another_group_is_refused(service: Client, ga: Account, other_ga: Account) -> None:
+    foreign = {"steps-0-approver_kind": "accounts", "steps-0-accounts": [other_ga.pk]}
+    page = save(service, f"{RULES}add/?group={ga.group_id}", **foreign)
+    assert "第 1 步：审批人须是该集团的账号" in page.content.decode()
+    assert not ApprovalRuleStep.objects.exists()
+
+
+def test_a_changed_rule_replaces_its_steps(service: Client, ga: Account, for_head: Approval) -> None:
+    rule = ApprovalRule.objects.get()
+    step = rule.steps.get()
+    fields = {"steps-INITIAL_FORMS": 1, "steps-0-id": step.pk, "steps-0-rule": rule.pk, "steps-0-approver_kind": "accounts"}
+    answer = save(service, f"{RULES}{rule.pk}/change/", **fields, **{"steps-0-accounts": [ga.pk]})
+    assert answer.status_code == 302
+    assert [row.accounts.get().pk for row in ApprovalRule.objects.get().steps.all()] == [ga.pk]
+
+
+def test_the_search_for_approvers_keeps_to_the_group(service: Client, ga: Account, other_ga: Account) -> None:
+    query = {"app_label": "approvals", "model_name": "approvalrulestep", "field_name": "accounts", "of_group": ga.group_id}
+    with no_scope():
+        found = service.get("/admin/autocomplete/", query).json()["results"]
+    assert [row["id"] for row in found] == [str(ga.pk)]

@@ -1,0 +1,102 @@
+"""GET /api/Approval and its decisions."""
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.tests.subject import recorder, start
+from apps.common.testing import ApiClient
+from apps.common.testing.queries import assert_queries
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _rule(buyer: Account, approver: Account) -> None:
+    recorder()
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+
+
+def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Account) -> None:
+    start(buyer)
+
+    row = ApiClient(approver).get("/api/Approval", {"Box": "todo"}).body["Items"][0]
+
+    assert (row["SubjectNo"], row["Requester"]["Name"], row["Amount"], row["Reasons"], row["AllowedActions"]) == (
+        "SO7",
+        "小采",
+        "800.00",
+        ["所有订单均需审批（全部）"],
+        ["approve", "reject", "transfer"],
+    )
+
+
+def test_the_requester_sees_it_under_mine_and_not_under_todo(buyer: Account) -> None:
+    start(buyer)
+    client = ApiClient(buyer)
+
+    assert [client.get("/api/Approval", {"Box": box}).body["Total"] for box in ("todo", "mine")] == [0, 1]
+
+
+def test_an_unknown_box_is_refused_by_name(buyer: Account) -> None:
+    assert ApiClient(buyer).get("/api/Approval", {"Box": "all"}).errors.keys() == {"Box"}
+
+
+def test_approving_answers_the_present_approval(buyer: Account, approver: Account) -> None:
+    approval = start(buyer)
+
+    answer = ApiClient(approver).post(f"/api/Approval/{approval.pk}/Approve", {"Comment": "可以"})
+
+    assert (answer.message, answer.body["Status"], answer.body["Steps"][0]["Tasks"][0]["Comment"]) == ("已同意", "approved", "可以")
+
+
+def test_rejecting_without_a_reason_names_the_field(buyer: Account, approver: Account) -> None:
+    approval = start(buyer)
+
+    answer = ApiClient(approver).post(f"/api/Approval/{approval.pk}/Reject", {})
+
+    assert (answer.code, answer.errors) == ("validation", {"Reason": ["请填写驳回原因"]})
+
+
+def test_a_colleague_who_is_not_in_the_chain_finds_nothing(buyer: Account, department: Department) -> None:
+    approval = start(buyer)
+    colleague = AccountFactory(department=department, roles=[RoleFactory(group=department.group, code="x")])
+
+    answer = ApiClient(colleague).get(f"/api/Approval/{approval.pk}")
+
+    assert (answer.status, answer.code) == (404, "not_found")
+
+
+def test_an_account_without_the_menu_is_refused(buyer: Account, limited: Account) -> None:
+    answer = ApiClient(limited).get("/api/Approval")
+
+    assert (answer.status, answer.code) == (403, "forbidden")
+
+
+def test_a_double_click_under_one_key_decides_once(buyer: Account, approver: Account) -> None:
+    approval = start(buyer)
+    client = ApiClient(approver)
+
+    first, second = [client.post(f"/api/Approval/{approval.pk}/Approve", {}, key="click-0001") for _ in range(2)]
+
+    assert (first.ok, second.ok, first.body) == (True, True, second.body)
+
+
+def test_a_bulk_answers_each_outcome(buyer: Account, approver: Account) -> None:
+    ids = [str(start(buyer, subject_id=number).pk) for number in (1, 2)]
+
+    answer = ApiClient(approver).post("/api/Approval/BulkApprove", {"Ids": [*ids, "999999"]})
+
+    assert (answer.message, answer.body["Approved"], answer.body["Refused"]) == ("已同意 2 条，1 条未处理", 2, 1)
+
+
+@pytest.mark.parametrize("rows", [1, 5])
+def test_the_inbox_takes_six_queries_whatever_its_length(buyer: Account, approver: Account, rows: int) -> None:
+    for number in range(rows):
+        start(buyer, subject_id=number)
+    client = ApiClient(approver)
+
+    with assert_queries(6):
+        client.get("/api/Approval")

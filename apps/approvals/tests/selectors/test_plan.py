@@ -1,0 +1,220 @@
+"""Does it need approval, by whom and why."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
+from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.subjects import SubjectLine
+from apps.approvals.tests.subject import subject_of
+from apps.org.enums import AccountType
+from apps.org.models import Account, Department, Enterprise
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+
+
+def over(amount: str) -> list[dict[str, object]]:
+    return [{"kind": "amount", "value": amount}]
+
+
+def names(plan: Plan) -> list[list[str]]:
+    return [[account.nickname for account in step.approvers] for step in plan.steps]
+
+
+def test_without_rules_nothing_is_needed(buyer: Account) -> None:
+    assert approval_plan(subject=subject_of(buyer)) == Plan(False, [], [])
+
+
+@pytest.mark.parametrize(("amount", "needed"), [("499.99", False), ("500.00", True), ("500.01", True)])
+def test_an_amount_rule_holds_from_its_amount(buyer: Account, approver: Account, amount: str, needed: bool) -> None:
+    rule_create(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+
+    assert approval_plan(subject=subject_of(buyer, amount)).needed is needed
+
+
+def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+
+    assert approval_plan(subject=subject_of(buyer, "1280.00")).reasons == ["订单金额 ¥1,280.00 达到 ¥500.00（五百元以上）"]
+
+
+def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
+
+
+def test_the_head_one_level_up_is_asked(buyer: Account, approver: Account, department: Department, enterprise: Enterprise) -> None:
+    boss = AccountFactory(department=department, nickname="总监", roles=[RoleFactory(group=department.group, code="boss")])
+    above = DepartmentFactory(enterprise=enterprise, name="总部", head=boss)
+    department.parent = above
+    department.save()
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["总监"]]
+
+
+def test_all_matching_rules_make_one_chain_in_their_order(buyer: Account, approver: Account, ga: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="二", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=2)
+    rule_create(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"], ["集管"]]
+
+
+def test_a_role_is_asked_in_the_requesters_enterprise_first(buyer: Account, department: Department) -> None:
+    role = RoleFactory(group=buyer.group, code="fin", name="财务")
+    elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=buyer.group))
+    AccountFactory(department=elsewhere, nickname="远财务", roles=[role])
+    AccountFactory(department=department, nickname="近财务", roles=[role])
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=role)])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["近财务"]]
+
+
+def test_the_same_person_is_skipped_the_second_time_and_it_is_said(buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+
+    second = approval_plan(subject=subject_of(buyer)).steps[1]
+
+    assert (second.approvers, [(row.account.nickname, row.why) for row in second.skipped]) == ([], [("老审", "已在第 1 步审批，自动跳过")])
+
+
+def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
+    steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, mode, accounts=second)]
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    return approval_plan(subject=subject_of(buyer))
+
+
+def test_an_earlier_approval_is_the_one_that_any_takes(buyer: Account, approver: Account, ga: Account) -> None:
+    second = two_steps(buyer, StepMode.ANY, approver, ga).steps[1]
+
+    assert second.approvers == []
+    assert {row.account.nickname: row.why for row in second.skipped} == {
+        "老审": "已在第 1 步审批，自动跳过",
+        "集管": "老审已在第 1 步审批，或签无需再审",
+    }
+
+
+def test_an_earlier_approval_skips_him_alone_where_all_are_asked(buyer: Account, approver: Account, ga: Account) -> None:
+    assert names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
+
+
+@pytest.mark.parametrize("kind", [ApproverKind.ACCOUNTS, ApproverKind.ROLE])
+def test_whoever_cannot_open_an_approval_is_not_asked(buyer: Account, ga: Account, kind: ApproverKind) -> None:
+    role = RoleFactory(group=buyer.group, code="clerk", menu_codes=[])
+    clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[role])
+    step = StepSpec(kind, role=role) if kind == ApproverKind.ROLE else StepSpec(kind, accounts=(clerk,))
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+
+
+def test_the_others_of_the_step_are_asked_instead(buyer: Account, approver: Account, ga: Account) -> None:
+    clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[])
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
+
+
+def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> None:
+    clerk, able = RoleFactory(group=buyer.group, code="clerk", menu_codes=[]), RoleFactory(group=buyer.group, code="able")
+    AccountFactory(department=buyer.department, nickname="文员", roles=[clerk, able])
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=clerk)])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["文员"]]
+
+
+def test_an_empty_approver_set_goes_to_the_group_admin(buyer: Account, ga: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+
+
+def test_a_requester_never_approves_his_own_order(approver: Account, ga: Account) -> None:
+    rule_create(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD])
+
+    assert names(approval_plan(subject=subject_of(approver))) == [["集管"]]
+
+
+def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Account) -> None:
+    rule_create(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD], allows_self_approval=True)
+
+    assert names(approval_plan(subject=subject_of(approver))) == [["老审"]]
+
+
+def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
+    rule_create(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+
+    step = approval_plan(subject=subject_of(ga)).steps[0]
+
+    assert (step.is_for_staff, step.note) == (True, "申请人为集团管理员，转由平台客服审批")
+
+
+def test_a_disabled_approver_is_not_asked(buyer: Account, approver: Account, ga: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approver.is_active = False
+    approver.save()
+
+    assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
+
+
+def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
+    buyer: Account, approver: Account, department: Department, enterprise: Enterprise
+) -> None:
+    above, sibling = DepartmentFactory(enterprise=enterprise), DepartmentFactory(enterprise=enterprise)
+    department.parent = above
+    department.save()
+    rule_create(group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above)
+    rule_create(group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling)
+
+    assert approval_plan(subject=subject_of(buyer)).reasons == ["所有订单均需审批（上级的）"]
+
+
+@pytest.mark.parametrize(("mode", "needed"), [(ConditionMode.ALL, False), (ConditionMode.ANY, True)])
+def test_conditions_combine_by_all_or_any(buyer: Account, approver: Account, mode: str, needed: bool) -> None:
+    conditions = [*over("500.00"), {"kind": "payment", "value": ["online"]}]
+    rule_create(group_id=buyer.group_id, name="组合", conditions=conditions, steps=[HEAD], condition_mode=mode)
+
+    assert approval_plan(subject=subject_of(buyer)).needed is needed
+
+
+@pytest.mark.parametrize(
+    ("condition", "needed"),
+    [
+        ({"kind": "category", "value": [3]}, True),
+        ({"kind": "category", "value": [4]}, False),
+        ({"kind": "product", "value": [11]}, True),
+        ({"kind": "product", "value": [12]}, False),
+        ({"kind": "line_quantity", "value": 50}, True),
+        ({"kind": "line_quantity", "value": 51}, False),
+    ],
+)
+def test_lines_are_looked_at(buyer: Account, approver: Account, condition: dict[str, object], needed: bool) -> None:
+    rule_create(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
+    line = SubjectLine(product_id=11, category_ids=(1, 2, 3), quantity=50)
+
+    assert approval_plan(subject=subject_of(buyer, lines=(line,))).needed is needed
+
+
+def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(buyer: Account, approver: Account) -> None:
+    plan = approval_plan(subject=subject_of(buyer, is_over_budget=True, over_budget_needs_approval=True))
+
+    assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
+
+
+def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: Account) -> None:
+    role = RoleFactory(group=buyer.group, code="fin")
+    AccountFactory(department=buyer.department, kind=AccountType.NORMAL, roles=[role])
+    steps = [HEAD, StepSpec(ApproverKind.ROLE, role=role), StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(ga,))]
+    for number in range(5):
+        rule_create(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
+    buyer.__dict__.pop("_department_chain", None)
+
+    with CaptureQueriesContext(connection) as queries:
+        approval_plan(subject=subject_of(buyer))
+
+    assert len(queries) == 4

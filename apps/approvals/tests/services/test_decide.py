@@ -1,0 +1,204 @@
+"""Approving, rejecting, handing over, all at once."""
+
+import pytest
+
+from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, TaskStatus
+from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYourTurn
+from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.services.approval_close import approval_withdraw
+from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.common.errors import ValidationFailed
+from apps.common.tenancy import tenant_scope
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory
+
+pytestmark = pytest.mark.django_db
+HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+
+
+@pytest.fixture
+def told() -> Recorder:
+    return recorder()
+
+
+def status(approval: Approval) -> str:
+    return str(Approval.objects.get(pk=approval.pk).status)
+
+
+def test_the_last_approval_passes_the_subject(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    approval_approve(actor=approver, approval_id=approval.pk, comment="可以")
+
+    assert told.told == [("approval.approved:第 1 步同意：可以", 7), ("approved", 7)]
+    assert status(approval) == ApprovalStatus.APPROVED
+
+
+def test_the_second_step_waits_for_the_first(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))])
+    approval = start(buyer)
+
+    with pytest.raises(NotYourTurn):
+        approval_approve(actor=ga, approval_id=approval.pk)
+    approval_approve(actor=approver, approval_id=approval.pk)
+    approval_approve(actor=ga, approval_id=approval.pk)
+
+    assert status(approval) == ApprovalStatus.APPROVED
+
+
+@pytest.mark.parametrize(("mode", "after_one"), [(StepMode.ANY, ApprovalStatus.APPROVED), (StepMode.ALL, ApprovalStatus.PENDING)])
+def test_any_takes_one_and_all_takes_everybody(
+    told: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
+) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=(approver, ga))])
+    approval = start(buyer)
+
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    assert status(approval) == after_one
+
+
+def test_whoever_approved_before_suffices_for_a_later_any(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    first = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, third))
+    second = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga))
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[first, second])
+    approval = start(buyer)
+
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    assert status(approval) == ApprovalStatus.APPROVED
+    assert "approval.skipped:第 2 步审批人已审批过，自动跳过" in [what for what, _ in told.told]
+    assert ApprovalTask.objects.get(step__no=2, approver=ga).comment == "或签的审批人已在第 1 步审批，自动跳过"
+
+
+def test_one_rejection_ends_it_and_closes_what_was_open(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    step = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
+    approval = start(buyer)
+
+    approval_reject(actor=approver, approval_id=approval.pk, reason="型号不对")
+
+    assert told.told == [("rejected:型号不对", 7)]
+    assert status(approval) == ApprovalStatus.REJECTED
+    assert set(ApprovalTask.objects.exclude(approver=approver).values_list("status", flat=True)) == {TaskStatus.CLOSED}
+
+
+def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    with pytest.raises(ValidationFailed, match="请填写驳回原因"):
+        approval_reject(actor=approver, approval_id=approval.pk, reason="  ")
+
+    assert status(approval) == ApprovalStatus.PENDING
+
+
+def test_who_approved_in_an_earlier_any_step_is_skipped_later(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga)), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    approval = start(buyer)
+
+    approval_approve(actor=ga, approval_id=approval.pk)
+
+    assert status(approval) == ApprovalStatus.APPROVED
+    assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in told.told
+
+
+def test_an_ended_approval_is_not_decided_again(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    with pytest.raises(ApprovalClosed, match="该审批已通过"):
+        approval_reject(actor=approver, approval_id=approval.pk, reason="反悔")
+
+
+def test_a_withdrawn_approval_leaves_every_inbox(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    start(buyer)
+
+    approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
+
+    assert list(approvals_in_box(actor=approver, box="todo")) == []
+
+
+def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
+    told: Recorder, buyer: Account, approver: Account, department: Department
+) -> None:
+    colleague = AccountFactory(department=department, nickname="代班", roles=list(approver.roles.all()))
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
+    with pytest.raises(NotYourTurn):
+        approval_approve(actor=approver, approval_id=approval.pk)
+    approval_approve(actor=colleague, approval_id=approval.pk)
+
+    assert status(approval) == ApprovalStatus.APPROVED
+
+
+def test_a_transfer_to_the_requester_is_refused(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    with pytest.raises(ValidationFailed, match="不能转交给该账号"):
+        approval_transfer(actor=approver, approval_id=approval.pk, to=buyer, reason="")
+
+
+def test_a_transfer_to_somebody_who_may_not_approve_is_refused(told: Recorder, buyer: Account, approver: Account, limited: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    with pytest.raises(ValidationFailed, match="没有审批权限"):
+        approval_transfer(actor=approver, approval_id=approval.pk, to=limited, reason="")
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+
+def test_staff_decide_the_group_admins_own_order(told: Recorder, ga: Account, staff: Account) -> None:
+    rule_create(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(ga)
+
+    approval_approve(actor=staff, approval_id=approval.pk)
+
+    assert status(approval) == ApprovalStatus.APPROVED
+
+
+def test_another_groups_admin_finds_nothing(told: Recorder, buyer: Account, approver: Account, other_ga: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = start(buyer)
+
+    with tenant_scope(group_id=other_ga.group_id), pytest.raises(ApprovalNotFound):
+        approval_approve(actor=other_ga, approval_id=approval.pk)
+
+
+def test_a_bulk_approves_what_it_can_and_tells_the_rest(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
+    approval_approve(actor=approver, approval_id=first.pk)
+
+    outcomes = approvals_bulk_approve(actor=approver, approval_ids=[first.pk, second.pk])
+
+    assert [(row.success, row.code) for row in outcomes] == [(False, "wrong_state"), (True, "ok")]
+
+
+def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
+
+    outcomes = approvals_bulk_approve(actor=approver, approval_ids=[second.pk, first.pk])
+
+    assert [row.approval_id for row in outcomes] == [second.pk, first.pk]
+    assert [subject_id for what, subject_id in told.told if what == "approved"] == [1, 2]
+
+
+def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Account) -> None:
+    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    approval = approval_detail(actor=buyer, approval_id=start(buyer).pk)
+
+    assert allowed_actions(actor=buyer, approval=approval) == ["withdraw"]
+    assert allowed_actions(actor=approver, approval=approval) == ["approve", "reject", "transfer"]

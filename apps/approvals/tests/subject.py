@@ -1,0 +1,55 @@
+"""A subject for the tests: it writes down what the engine tells it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from apps.approvals.models import Approval
+from apps.approvals.selectors.plan import approval_plan
+from apps.approvals.services.approval_start import approval_start
+from apps.approvals.subjects import ApprovalSubject, register_subject
+from apps.org.models import Account
+
+SUBJECT_TYPE = "test.request"
+
+
+class Recorder:
+    """Registered under SUBJECT_TYPE; `told` holds (what, subject id) in order."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, int]] = []
+
+    def lock(self, subject_id: int) -> None:
+        """There is no row to lock."""
+
+    def approved(self, subject_id: int, *, actor: Account | None) -> None:
+        self.told.append(("approved", subject_id))
+
+    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
+        self.told.append((f"rejected:{reason}", subject_id))
+
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
+        self.told.append((f"{kind}:{note}", subject_id))
+
+
+def recorder() -> Recorder:
+    """Return a new recorder, registered."""
+    handler = Recorder()
+    register_subject(SUBJECT_TYPE, handler)
+    return handler
+
+
+def subject_of(requester: Account, amount: str = "800.00", **fields: Any) -> ApprovalSubject:
+    """Return what is to be approved: an amount in 元, on account."""
+    return ApprovalSubject(requester=requester, amount=Decimal(amount), payment_kind="credit", **fields)
+
+
+def start(requester: Account, *, subject_id: int = 7, amount: str = "800.00") -> Approval:
+    """Return the approval of a subject that needs one."""
+    subject = subject_of(requester, amount)
+    approval = approval_start(
+        subject_type=SUBJECT_TYPE, subject_id=subject_id, subject_no=f"SO{subject_id}", subject=subject, plan=approval_plan(subject=subject)
+    )
+    assert approval is not None
+    return approval
