@@ -1,0 +1,119 @@
+"""The cart on the wire (api.md, Cart line)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.cart.selectors.cart import CartLine
+from apps.cart.services.cart_add import MAX_LINES
+from apps.catalog.selectors.images import image_url
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, LineProblemSerializer, MoneyField, QuantityField
+
+TOO_MANY = f"一次最多处理 {MAX_LINES} 种商品，请分批操作"
+ID_MESSAGES: dict[str, Any] = {"invalid": "购物车商品编号不正确，请刷新后重试"}
+
+
+class IdsField(serializers.ListField):
+    """Opaque ids, answered as numbers."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        child = serializers.RegexField(r"^\d{1,18}$", error_messages=ID_MESSAGES)
+        super().__init__(child=child, max_length=MAX_LINES, error_messages={"max_length": TOO_MANY}, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[int]:
+        return [int(value) for value in super().to_internal_value(data)]
+
+
+class CartAddItemSerializer(BodySerializer):
+    ProductCode = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"})
+    Quantity = QuantityField()
+
+
+class CartAddSerializer(BodySerializer):
+    Items = CartAddItemSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+
+    def validate_Items(self, items: list[dict[str, Any]]) -> dict[str, int]:  # noqa: N802 - DRF names it after the key
+        """Return the quantities by code; a code that is given twice is added up."""
+        found: dict[str, int] = {}
+        for item in items:
+            found[item["ProductCode"]] = found.get(item["ProductCode"], 0) + item["Quantity"]
+        return found
+
+
+class CartChangeSerializer(BodySerializer):
+    Quantity = QuantityField(required=False)
+    Selected = serializers.BooleanField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError({"Quantity": ["请填写数量，或选择是否勾选"]})
+        return attrs
+
+
+class CartRemoveSerializer(BodySerializer):
+    Ids = IdsField(allow_empty=False)
+
+
+class CartSelectSerializer(BodySerializer):
+    Ids = IdsField(required=False, help_text="留空为全部商品")
+    Selected = serializers.BooleanField()
+
+
+class CartLineSerializer(serializers.Serializer[CartLine]):
+    Id = serializers.CharField(source="item_id")
+    ProductCode = serializers.CharField(source="offer.product.code")
+    CustomerProductName = serializers.CharField(source="offer.name")
+    CustomerCode = serializers.CharField(source="offer.customer_code")
+    ImageUrl = serializers.CharField()
+    Brand = serializers.CharField(source="offer.product.brand.name")
+    Unit = serializers.CharField(source="offer.product.unit")
+    Quantity = serializers.IntegerField(source="quantity")
+    MinQuantity = serializers.IntegerField(source="offer.product.min_quantity")
+    StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
+    CustomerPrice = MoneyField(source="price", allow_null=True)
+    MallPrice = MoneyField(source="offer.market_price")
+    Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
+    Stock = serializers.IntegerField(source="offer.available")
+    Selected = serializers.BooleanField(source="is_selected")
+    Valid = serializers.BooleanField(source="is_valid")
+    Problem = LineProblemSerializer(source="problem", allow_null=True)
+
+    def to_representation(self, line: CartLine) -> dict[str, Any]:
+        """Return the line; written out, since a cart of 200 lines spends most of its time in the fields (make bench BENCH=orders)."""
+        offer, product = line.offer, line.offer.product
+        return {
+            "Id": str(line.item_id),
+            "ProductCode": product.code,
+            "CustomerProductName": offer.name,
+            "CustomerCode": offer.customer_code,
+            "ImageUrl": image_url(product),
+            "Brand": product.brand.name,
+            "Unit": product.unit,
+            "Quantity": line.quantity,
+            "MinQuantity": product.min_quantity,
+            "StepQuantity": product.step_quantity,
+            "CustomerPrice": None if line.price is None else str(line.price),
+            "MallPrice": str(offer.market_price),
+            "Amount": None if line.amount is None else str(line.amount),
+            "Stock": offer.available,
+            "Selected": line.is_selected,
+            "Valid": line.is_valid,
+            "Problem": LineProblemSerializer(line.problem).data if line.problem else None,
+        }
+
+
+class CartSerializer(AnswerSerializer):
+    Lines = CartLineSerializer(source="lines", many=True)
+    Count = serializers.SerializerMethodField()
+    SelectedCount = serializers.SerializerMethodField()
+    SelectedAmount = MoneyField(source="chosen_amount", max_digits=20)
+
+    def get_Count(self, view: Any) -> int:  # noqa: N802
+        """Return how many different products the cart has."""
+        return len(view.lines)
+
+    def get_SelectedCount(self, view: Any) -> int:  # noqa: N802
+        """Return how many of them are selected and can be bought."""
+        return len(view.chosen)

@@ -1,0 +1,106 @@
+"""Put products into the cart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.cart.errors import CartFull
+from apps.cart.locks import lock_cart
+from apps.cart.models import CartItem
+from apps.cart.quantities import MAX_QUANTITY, is_legal, next_legal
+from apps.cart.selectors.problems import line_problem
+from apps.catalog.errors import NotInCatalogue
+from apps.catalog.selectors.context import catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_by_code, offers_for
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_LINES = 200
+
+
+@transaction.atomic
+def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
+    """Add quantities by ProductCode to what the cart has of each, and return how many products it then has. All or nothing.
+
+    Raises:
+        NotInCatalogue, OffSale, QuantityIllegal, StockShort: a product cannot be bought in the quantity the cart would then have.
+        CartFull: the cart would have more than 200 lines.
+    """
+    offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
+    lock_cart(actor=actor)
+    held = _held(actor)
+    wanted: dict[int, int] = {}
+    for code, quantity in quantities.items():
+        offer = offers.get(code)
+        if offer is None:
+            raise NotInCatalogue(f"商品 {code} 不在您的采购目录内，请更换商品或联系客服")
+        total = held.get(offer.product.pk, 0) + quantity
+        problem = line_problem(offer, total)
+        if problem:
+            raise problem.as_error(offer.name)
+        wanted[offer.product.pk] = total
+    return _put(actor, held, wanted)
+
+
+@transaction.atomic
+def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[Offer | None, int, str]]:
+    """Add quantities by product pk as far as they can be bought; what the cart has already is raised to the quantity, not doubled.
+
+    Returns what was left out: (offer or None, product pk, why), in the order given.
+    """
+    offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
+    lock_cart(actor=actor)
+    held = _held(actor)
+    wanted: dict[int, int] = {}
+    refused: list[tuple[Offer | None, int, str]] = []
+    for pk, quantity in quantities.items():
+        offer = offers.get(pk)
+        if offer is None:
+            refused.append((None, pk, "不在您的采购目录内"))
+            continue
+        total = _legal(offer, max(held.get(pk, 0), quantity))
+        problem = line_problem(offer, total)
+        if problem:
+            refused.append((offer, pk, f"{problem.message}，{problem.suggestion}"))
+        elif len(held.keys() | wanted.keys() | {pk}) > MAX_LINES:
+            refused.append((offer, pk, CartFull.message))
+        else:
+            wanted[pk] = total
+    _put(actor, held, wanted)
+    return refused
+
+
+def _legal(offer: Offer, quantity: int) -> int:
+    bounds = {"minimum": offer.product.min_quantity, "step": offer.product.step_quantity}
+    return quantity if is_legal(quantity, **bounds) else next_legal(min(quantity, MAX_QUANTITY), **bounds)
+
+
+def _held(actor: Account) -> dict[int, int]:
+    return dict(CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity"))
+
+
+def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, int]) -> int:
+    """Write the quantities in one statement; a product that is put again is selected again."""
+    count = len(held.keys() | wanted.keys())
+    if count > MAX_LINES:
+        raise CartFull
+    _upsert(actor, wanted.items())
+    return count
+
+
+def _upsert(actor: Account, wanted: Iterable[tuple[int, int]]) -> None:
+    now, group_id = timezone.now(), cast("int", actor.group_id)
+    CartItem.objects.bulk_create(
+        [
+            CartItem(group_id=group_id, account=actor, product_id=pk, quantity=quantity, is_selected=True, updated_at=now)
+            for pk, quantity in wanted
+        ],
+        update_conflicts=True,
+        unique_fields=["group", "account", "product"],
+        update_fields=["quantity", "is_selected", "updated_at"],
+    )

@@ -1,0 +1,147 @@
+"""/api/ShoppingCart as the specification has it, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.cart.api.serializers import CartLineSerializer
+from apps.cart.models import CartItem
+from apps.cart.services.cart_add import cart_add
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import tenant_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.org.models import Account
+
+ADD = "/api/ShoppingCart/AddToCart"
+
+
+@pytest.fixture
+def item(buyer: Account) -> CartItem:
+    """Two pieces at 10.00 in the buyer's cart."""
+    cart_add(actor=buyer, quantities={ProductFactory(code="700001", name="订书机").code: 2})
+    found: CartItem = CartItem.objects.get()
+    return found
+
+
+def test_adding_says_so_in_the_words_of_the_specification(buyer: Account) -> None:
+    product = ProductFactory()
+    answer = ApiClient(buyer).post(ADD, {"Items": [{"ProductCode": product.code, "Quantity": 1}]})
+    assert (answer.ok, answer.message) == (True, "添加购物车成功")
+
+
+def test_the_count_is_a_number(buyer: Account, item: CartItem) -> None:
+    assert ApiClient(buyer).post("/api/ShoppingCart/Count").body == 1
+
+
+def test_a_line_has_the_keys_of_the_contract(buyer: Account, item: CartItem) -> None:
+    body = ApiClient(buyer).get("/api/ShoppingCart").body
+    assert body["Lines"] == [
+        {
+            "Id": str(item.pk),
+            "ProductCode": "700001",
+            "CustomerProductName": "订书机",
+            "CustomerCode": "",
+            "ImageUrl": "",
+            "Brand": body["Lines"][0]["Brand"],
+            "Unit": "支",
+            "Quantity": 2,
+            "MinQuantity": 1,
+            "StepQuantity": 1,
+            "CustomerPrice": "10.00",
+            "MallPrice": "10.00",
+            "Amount": "20.00",
+            "Stock": 100,
+            "Selected": True,
+            "Valid": True,
+            "Problem": None,
+        }
+    ]
+    assert list(body["Lines"][0]) == list(CartLineSerializer().fields), "the line written out and its schema"
+    assert (body["Count"], body["SelectedCount"], body["SelectedAmount"]) == (1, 1, "20.00")
+
+
+@pytest.mark.parametrize("quantity", ["1_0", "+2", "1E+5", "2.0", " 3"])
+def test_a_quantity_that_nobody_writes_like_that_is_refused(buyer: Account, item: CartItem, quantity: str) -> None:
+    assert ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": quantity}).errors == {"Quantity": ["请输入整数数量"]}
+
+
+def test_a_patch_sets_the_quantity(buyer: Account, item: CartItem) -> None:
+    body = ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 5}).body
+    assert body["Lines"][0]["Amount"] == "50.00"
+
+
+def test_a_quantity_beyond_the_stock_is_kept_and_marked(buyer: Account, item: CartItem) -> None:
+    line = ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 101}).body["Lines"][0]
+    assert (line["Quantity"], line["Valid"], line["Problem"]["Code"]) == (101, False, "stock_short")
+
+
+def test_unselecting_takes_the_line_out_of_the_sum(buyer: Account, item: CartItem) -> None:
+    body = ApiClient(buyer).post("/api/ShoppingCart/Select", {"Ids": [str(item.pk)], "Selected": False}).body
+    assert (body["Lines"][0]["Selected"], body["SelectedAmount"]) == (False, "0.00")
+
+
+def test_removing_twice_is_no_error(buyer: Account, item: CartItem) -> None:
+    api = ApiClient(buyer)
+    for _ in range(2):
+        assert api.post("/api/ShoppingCart/Remove", {"Ids": [str(item.pk)]}).body["Lines"] == []
+
+
+def test_clearing_empties_the_cart(buyer: Account, item: CartItem) -> None:
+    assert ApiClient(buyer).post("/api/ShoppingCart/Clear").body["Count"] == 0
+
+
+@pytest.mark.parametrize("path", ["", "/Count", "/AddToCart", "/Remove", "/Select", "/Clear"])
+def test_nobody_without_a_login_has_a_cart(db: None, path: str) -> None:
+    api = ApiClient()
+    answer = api.get("/api/ShoppingCart") if not path else api.post(f"/api/ShoppingCart{path}")
+    assert (answer.status, answer.message) == (401, "未登录或登录已过期，请重新登录")
+
+
+def test_another_accounts_line_answers_as_a_missing_one(approver: Account, item: CartItem) -> None:
+    api = ApiClient(approver)
+    foreign = api.patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 5})
+    missing = api.patch("/api/ShoppingCart/999999", {"Quantity": 5})
+    assert (foreign.status, foreign.message) == (missing.status, missing.message) == (404, "购物车中没有该商品，请刷新后重试")
+
+
+def test_another_groups_account_neither_sees_nor_removes_a_line(other_ga: Account, item: CartItem) -> None:
+    api = ApiClient(other_ga)
+    assert api.get("/api/ShoppingCart").body["Lines"] == []
+    api.post("/api/ShoppingCart/Remove", {"Ids": [str(item.pk)]})
+    with tenant_scope(group_id=item.group_id):
+        assert CartItem.objects.count() == 1
+
+
+BAD: list[tuple[Any, str]] = [
+    ({}, "Items"),
+    ({"Items": []}, "Items.non_field_errors"),
+    ({"Items": "700001"}, "Items.non_field_errors"),
+    ({"Items": [{"ProductCode": "700001"}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "A1", "Quantity": 1}]}, "Items.0.ProductCode"),
+    ({"Items": [{"ProductCode": "７０", "Quantity": 1}]}, "Items.0.ProductCode"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 0}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": -1}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 1000000}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 10**15}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 1.5}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": True}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": None}]}, "Items.0.Quantity"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 1, "Price": "0.01"}]}, "Items.0.Price"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 1}] * 201}, "Items.non_field_errors"),
+    ({"Items": [{"ProductCode": "700001", "Quantity": 1}], "Account": 1}, "Account"),
+]
+
+
+@pytest.mark.parametrize(("body", "field"), BAD, ids=lambda value: str(value)[:60])
+def test_a_bad_body_names_its_field_and_adds_nothing(buyer: Account, body: Any, field: str) -> None:
+    answer = ApiClient(buyer).post(ADD, body)
+    assert (answer.status, answer.code, list(answer.errors)) == (200, "validation", [field])
+    assert not CartItem.objects.exists()
+
+
+def test_adding_through_the_api_costs_six_queries(buyer: Account) -> None:
+    product, api = ProductFactory(), ApiClient(buyer)
+    with assert_queries(6):
+        assert api.post(ADD, {"Items": [{"ProductCode": product.code, "Quantity": 1}]}).ok

@@ -1,0 +1,82 @@
+"""Every look prices the cart again and says what is wrong with it."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.cart.selectors.cart import cart_view
+from apps.cart.services.cart_add import cart_add
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Agreement, PriceListItem, Product
+from apps.catalog.services.stock import stock_reserve
+from apps.catalog.tests.factories import AgreementFactory, PriceListItemFactory, ProductFactory, agree, include
+from apps.common.testing import assert_queries
+from apps.org.models import Account, Group
+
+
+@pytest.fixture
+def agreement(group: Group) -> Agreement:
+    """All products, at the prices of its list."""
+    agreement = AgreementFactory()
+    include(agreement.assortment)
+    agree(group, agreement)
+    return agreement
+
+
+def problem(account: Account) -> tuple[str, str, int | None] | None:
+    found = cart_view(actor=account).lines[0].problem
+    return (found.code, found.message, found.quantity) if found else None
+
+
+def test_a_price_that_changes_shows_in_the_next_look(buyer: Account, agreement: Agreement) -> None:
+    item = PriceListItemFactory(price_list=agreement.price_list, price=Decimal("8.00"))
+    cart_add(actor=buyer, quantities={item.product.code: 3})
+    assert cart_view(actor=buyer).chosen_amount == Decimal("24.00")
+    PriceListItem.objects.filter(pk=item.pk).update(price=Decimal("7.50"))
+    assert cart_view(actor=buyer).chosen_amount == Decimal("22.50")
+
+
+def test_what_went_off_sale_stays_and_says_so(buyer: Account, product: Product) -> None:
+    Product.objects.update(status=ProductStatus.OFF_SALE)
+    assert problem(buyer) == ("off_sale", "已下架", None)
+
+
+def test_stock_that_others_have_reserved_is_short(buyer: Account, product: Product) -> None:
+    stock_reserve(lines={product.pk: 99}, reference="SO1")
+    assert problem(buyer) == ("stock_short", "库存不足，仅剩 1 支", 1)
+
+
+def test_a_minimum_that_rose_says_what_to_buy(buyer: Account, product: Product) -> None:
+    Product.objects.update(min_quantity=12)
+    assert problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
+
+
+def test_what_left_the_catalogue_has_no_price(buyer: Account, product: Product, group: Group) -> None:
+    agree(group, AgreementFactory())
+    line = cart_view(actor=buyer).lines[0]
+    assert (problem(buyer), line.price, line.amount) == (("not_in_catalogue", "不在您的采购目录内", None), None, None)
+
+
+def test_an_invalid_line_is_not_in_the_sum(buyer: Account, product: Product) -> None:
+    cart_add(actor=buyer, quantities={ProductFactory().code: 1})
+    Product.objects.filter(pk=product.pk).update(status=ProductStatus.OFF_SALE)
+    assert cart_view(actor=buyer).chosen_amount == Decimal("10.00")
+
+
+@pytest.mark.parametrize("length", [1, 100])
+def test_the_cart_costs_three_queries_whatever_its_length(buyer: Account, agreement: Agreement, length: int) -> None:
+    include(agreement.assortment, first := ProductFactory())
+    rows = [first, *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1))]
+    for row in rows:
+        PriceListItemFactory(price_list=agreement.price_list, product=row)
+    cart_add(actor=buyer, quantities={row.code: 1 for row in rows})
+    with assert_queries(3):
+        assert len(cart_view(actor=buyer).lines) == length
+
+
+@pytest.fixture
+def product(buyer: Account) -> Product:
+    """One kind in the buyer's cart, two pieces."""
+    product: Product = ProductFactory()
+    cart_add(actor=buyer, quantities={product.code: 2})
+    return product

@@ -1,0 +1,102 @@
+"""Adding merges, and refuses what could not be bought."""
+
+import pytest
+
+from apps.cart.errors import CartFull
+from apps.cart.models import CartItem
+from apps.cart.services.cart_add import MAX_LINES, cart_add, cart_refill
+from apps.catalog.enums import ProductStatus
+from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import AgreementFactory, ProductFactory, agree, category_path, include
+from apps.common.testing import assert_queries
+from apps.org.models import Account, Group
+
+
+@pytest.fixture
+def pens(db: None) -> Product:
+    """From 10, by 5, 100 in stock."""
+    return ProductFactory(name="中性笔", min_quantity=10, step_quantity=5, stock=100)
+
+
+def held(account: Account) -> dict[str, int]:
+    return dict(CartItem.objects.filter(account=account).values_list("product__code", "quantity"))
+
+
+def test_adding_again_merges_into_one_line(buyer: Account, pens: Product) -> None:
+    cart_add(actor=buyer, quantities={pens.code: 10})
+    assert cart_add(actor=buyer, quantities={pens.code: 5}) == 1
+    assert held(buyer) == {pens.code: 15}
+
+
+def test_below_the_minimum_is_refused_with_what_would_be_legal(buyer: Account, pens: Product) -> None:
+    with pytest.raises(QuantityIllegal, match="“中性笔”低于起订量 10 支，请改为 10 支") as refusal:
+        cart_add(actor=buyer, quantities={pens.code: 3})
+    assert refusal.value.body == {"Suggestion": "请改为 10 支", "SuggestedQuantity": 10}
+
+
+def test_between_two_steps_is_refused_with_the_next_step(buyer: Account, pens: Product) -> None:
+    with pytest.raises(QuantityIllegal, match="请改为 15 支"):
+        cart_add(actor=buyer, quantities={pens.code: 12})
+
+
+def test_more_than_the_stock_is_refused_with_what_is_left(buyer: Account, pens: Product) -> None:
+    with pytest.raises(StockShort, match="库存不足，仅剩 100 支，请减少到 100 支以内"):
+        cart_add(actor=buyer, quantities={pens.code: 105})
+
+
+def test_what_is_off_sale_is_refused(buyer: Account) -> None:
+    product = ProductFactory(status=ProductStatus.OFF_SALE)
+    with pytest.raises(OffSale):
+        cart_add(actor=buyer, quantities={product.code: 1})
+
+
+def test_a_product_outside_the_customers_catalogue_is_refused_as_one_that_does_not_exist(
+    buyer: Account, group: Group, pens: Product
+) -> None:
+    agreement = AgreementFactory()
+    include(agreement.assortment, category_path())
+    agree(group, agreement)
+    with pytest.raises(NotInCatalogue):
+        cart_add(actor=buyer, quantities={pens.code: 10})
+    with pytest.raises(NotInCatalogue):
+        cart_add(actor=buyer, quantities={"999999": 10})
+
+
+def test_one_refused_line_puts_none_of_them_into_the_cart(buyer: Account, pens: Product) -> None:
+    good = ProductFactory()
+    with pytest.raises(QuantityIllegal):
+        cart_add(actor=buyer, quantities={good.code: 1, pens.code: 1})
+    assert held(buyer) == {}
+
+
+def test_the_201st_product_is_refused(buyer: Account, pens: Product) -> None:
+    brand, category = pens.brand, pens.category
+    products = [ProductFactory(brand=brand, category=category) for _ in range(MAX_LINES)]
+    cart_add(actor=buyer, quantities={product.code: 1 for product in products})
+    with pytest.raises(CartFull, match="购物车最多放 200 种商品"):
+        cart_add(actor=buyer, quantities={pens.code: 10})
+
+
+def test_adding_costs_five_queries_however_many_products(buyer: Account, pens: Product) -> None:
+    quantities = {pens.code: 10, **{ProductFactory().code: 1 for _ in range(20)}}
+    with assert_queries(5):
+        cart_add(actor=buyer, quantities=quantities)
+
+
+def test_a_refill_raises_to_the_quantity_and_does_not_double_it(buyer: Account, pens: Product) -> None:
+    cart_add(actor=buyer, quantities={pens.code: 10})
+    assert cart_refill(actor=buyer, quantities={pens.pk: 10}) == []
+    assert held(buyer) == {pens.code: 10}
+
+
+def test_a_refill_raises_to_todays_minimum(buyer: Account, pens: Product) -> None:
+    cart_refill(actor=buyer, quantities={pens.pk: 3})
+    assert held(buyer) == {pens.code: 10}
+
+
+def test_a_refill_reports_what_it_left_out(buyer: Account, pens: Product) -> None:
+    gone = ProductFactory(status=ProductStatus.OFF_SALE)
+    refused = cart_refill(actor=buyer, quantities={gone.pk: 1, pens.pk: 10})
+    assert [(pk, why) for _, pk, why in refused] == [(gone.pk, "已下架，请更换其他商品")]
+    assert held(buyer) == {pens.code: 10}
