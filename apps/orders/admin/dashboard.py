@@ -1,0 +1,84 @@
+"""The first page of the back office: today's work, each figure a link to exactly the orders behind it, and what has waited longest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.approvals.selectors.approvals import approvals_for_staff
+from apps.orders.admin.work import WORK
+from apps.orders.models import Order
+from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
+
+ROWS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One row of a list: what, whose, how much, since when, and the page where it is done."""
+
+    number: str
+    page: str
+    customer: str
+    amount: str
+    since: datetime
+    verb: str
+    act: str
+    is_late: bool = False
+
+
+def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
+    page = reverse("admin:orders_order_change", args=[order.pk])
+    act = page.replace("/change/", f"/{path}/") if may_act else page
+    is_late = order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
+    amount = f"¥{order.total_amount:,.2f}"
+    return Todo(order.order_no, page, order.enterprise.name, amount, order.submitted_at, verb if may_act else "查看", act, is_late)
+
+
+def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
+    may_act = request.user.has_perm("orders.change_order")
+    orders = reverse("admin:orders_order_changelist")
+    lists = []
+    for kind, title, verb, path in (("to_confirm", "待确认的订单", "确认", "confirm"), ("to_ship", "待发货的订单", "发货", "ship")):
+        rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest_work(kind=kind, limit=ROWS)]
+        lists.append({"title": title, "rows": rows, "all": f"{orders}?work={kind}"})
+    return lists
+
+
+def _approval_list() -> dict[str, Any]:
+    rows = [
+        Todo(
+            approval.subject_no,
+            page := reverse("admin:approvals_approval_change", args=[approval.pk]),
+            approval.group.name,
+            f"¥{approval.amount:,.2f}",
+            approval.created_at,
+            "审批",
+            page,
+        )
+        for approval in approvals_for_staff().select_related("group").order_by("created_at", "pk")[:ROWS]
+    ]
+    return {"title": "待客服审批", "rows": rows, "all": reverse("admin:approvals_approval_changelist") + "?waiting=staff"}
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Return the context of the first page: the work of who works on it."""
+    cards: list[dict[str, Any]] = []
+    lists: list[dict[str, Any]] = []
+    if request.user.has_perm("orders.view_order"):
+        work, orders = staff_work(), reverse("admin:orders_order_changelist")
+        for kind, (title, icon) in WORK.items():
+            number = getattr(work, kind)
+            is_late = kind == "overdue" and number > 0
+            cards.append({"title": title, "number": number, "icon": icon, "link": f"{orders}?work={kind}", "is_late": is_late})
+        lists += _order_lists(request)
+    if request.user.has_perm("approvals.change_approval"):
+        lists.append(_approval_list())
+        link = lists[-1]["all"]
+        cards.append({"title": "待客服审批", "number": approvals_for_staff().count(), "icon": "approval", "link": link, "is_late": False})
+    return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists}

@@ -1,0 +1,67 @@
+"""What staff fill in when they act on an order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from unfold.widgets import (
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from apps.orders.models import OrderLine
+
+
+class ConfirmForm(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+
+class CancelForm(forms.Form):
+    reason = forms.CharField(label="取消原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+
+
+class PaymentForm(forms.Form):
+    amount = forms.DecimalField(
+        label="收款金额（元）", max_digits=14, decimal_places=2, min_value=0, widget=UnfoldAdminDecimalFieldWidget()
+    )
+    reference = forms.CharField(label="凭证号", max_length=60, required=False, widget=UnfoldAdminTextInputWidget())
+
+
+class ShipForm(forms.Form):
+    """Carrier and number, then a quantity for every line that has something left to ship; all of it is filled in."""
+
+    carrier = forms.CharField(
+        label="承运商",
+        max_length=40,
+        help_text="可从用过的承运商中选择，也可直接输入",
+        widget=UnfoldAdminTextInputWidget(attrs={"list": "carriers", "autofocus": True, "autocomplete": "off"}),
+    )
+    tracking_no = forms.CharField(label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget())
+
+    def __init__(self, *args: Any, lines: list[OrderLine], carriers: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.carriers = carriers
+        self.open_lines = [line for line in lines if line.shipped_quantity < line.quantity]
+        for line in self.open_lines:
+            left = line.quantity - line.shipped_quantity
+            self.fields[f"line_{line.pk}"] = forms.IntegerField(
+                label=f"{line.name} 本次发货数量",
+                min_value=0,
+                max_value=left,
+                initial=left,
+                required=False,
+                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric", "aria-label": f"{line.name} 本次发货数量"}),
+            )
+
+    @property
+    def rows(self) -> list[tuple[OrderLine, int, Any]]:
+        """Return each line that has something left, how much that is, and its field."""
+        return [(line, line.quantity - line.shipped_quantity, self[f"line_{line.pk}"]) for line in self.open_lines]
+
+    @property
+    def quantities(self) -> dict[int, int]:
+        """The quantities by order line; an empty field ships nothing of it."""
+        return {line.pk: self.cleaned_data[f"line_{line.pk}"] or 0 for line in self.open_lines}

@@ -1,0 +1,241 @@
+"""订单 in the back office: the list by state, the page with its timeline, and what staff do, all through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import RangeDateTimeFilter
+from unfold.decorators import action, display
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.errors import DomainError
+from apps.orders.admin.forms import CancelForm, ConfirmForm, PaymentForm, ShipForm
+from apps.orders.admin.timeline import snapshot_text, timeline_table
+from apps.orders.admin.work import WORK
+from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.models import Order, OrderLine, Payment, Shipment
+from apps.orders.selectors.shipments import carriers_used
+from apps.orders.selectors.staff_work import work_of
+from apps.orders.services.order_cancel import order_cancel_by_staff
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_ship import order_ship
+from apps.orders.services.payment_record import payment_record
+
+S = OrderStatus
+STATE_COLOURS = {
+    S.PENDING_APPROVAL: "info",
+    S.PENDING_CONFIRM: "warning",
+    S.PENDING_SHIPMENT: "warning",
+    S.PARTLY_SHIPPED: "info",
+    S.PENDING_RECEIPT: "info",
+    S.COMPLETED: "success",
+    S.REJECTED: "danger",
+    S.CANCELLED: "danger",
+}
+
+# url of an action → the states in which the page offers it
+ALLOWED_IN: dict[str, tuple[str, ...]] = {
+    "confirm": (S.PENDING_CONFIRM,),
+    "ship": (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED),
+    "record-payment": (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED, S.PENDING_RECEIPT, S.COMPLETED),
+    "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
+}
+
+
+class OrderLineInline(LookingInline):
+    model = OrderLine
+    fields = (
+        "no",
+        "product_code",
+        "name",
+        "quantity",
+        "shipped_quantity",
+        "received_quantity",
+        "unit",
+        "unit_price_incl_tax",
+        "amount_incl_tax",
+    )
+    readonly_fields = fields
+
+
+class ShipmentInline(LookingInline):
+    model = Shipment
+    fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
+    readonly_fields = fields
+
+
+class PaymentInline(LookingInline):
+    model = Payment
+    fields = ("payment_no", "kind", "amount", "status", "paid_at")
+    readonly_fields = fields
+
+
+class WorkFilter(admin.SimpleListFilter):
+    """今日工作: exactly the orders that the first page counts."""
+
+    title = "今日工作"
+    parameter_name = "work"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, title) for kind, (title, _icon) in WORK.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
+        kind = self.value()
+        return queryset.filter(work_of(kind)) if kind in WORK else queryset
+
+
+@admin.register(Order)
+class OrderAdmin(ActingMixin, LookingAdmin):
+    inlines = (OrderLineInline, ShipmentInline, PaymentInline)
+    list_display = (
+        "order_no",
+        "group",
+        "enterprise",
+        "requester",
+        "state",
+        "payment_kind",
+        "settlement_status",
+        "total_amount",
+        "submitted_at",
+    )
+    list_select_related = ("group", "enterprise", "requester")
+    list_filter = (
+        WorkFilter,
+        "status",
+        "payment_kind",
+        "settlement_status",
+        "approval_status",
+        "group",
+        ("submitted_at", RangeDateTimeFilter),
+    )
+    search_fields = ("order_no", "purchase_order_no", "requester__username", "requester__nickname")
+    search_help_text = "按订单号、采购单号或下单人搜索"
+    date_hierarchy = "submitted_at"
+    actions = ("confirm_chosen",)
+    actions_detail = ("confirm_one", "ship_one", "record_one", "cancel_one")
+    readonly_fields = ("timeline", "address", "invoice_title")
+    fieldsets = (
+        (None, {"fields": (("order_no", "status"), ("group", "enterprise"), ("requester", "department"), "submitted_at")}),
+        ("状态", {"fields": (("approval_status", "settlement_status"), ("invoicing_status", "after_sales_status"))}),
+        ("金额", {"fields": (("goods_amount", "freight_amount"), ("tax_amount", "total_amount"), ("payment_kind", "invoice_kind"))}),
+        (
+            "交付",
+            {"fields": ("address", "invoice_title", ("delivery_wish", "promised_days"), ("cost_center", "purchase_order_no"), "remark")},
+        ),
+        ("时间线", {"fields": ("timeline",)}),
+    )
+
+    @display(description="状态", ordering="status", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, order: Order) -> tuple[str, str]:
+        return order.status, order.get_status_display()
+
+    @admin.display(description="时间线")
+    def timeline(self, order: Order) -> SafeString:
+        return timeline_table(order)
+
+    @admin.display(description="收货地址")
+    def address(self, order: Order) -> str:
+        return snapshot_text(order.address_snapshot)
+
+    @admin.display(description="开票抬头")
+    def invoice_title(self, order: Order) -> str:
+        return snapshot_text(order.invoice_snapshot)
+
+    @admin.action(description="确认所选订单", permissions=["act"])
+    def confirm_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> None:
+        """Confirm each; what cannot be confirmed is named and stops none of the others."""
+        done = 0
+        for order in queryset.order_by("pk"):
+            try:
+                order_confirm(actor=request.user, order_id=order.pk)  # type: ignore[arg-type]
+                done += 1
+            except DomainError as error:
+                messages.warning(request, f"{order.order_no}：{error.text}")
+        if done:
+            messages.success(request, f"已确认 {done} 张订单")
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer only what the order's state allows; the services refuse the rest."""
+        status = Order.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        offered = super().get_actions_detail(request, object_id)
+        return [each for each in offered if status in ALLOWED_IN[each.path]]
+
+    @action(description="确认订单", url_path="confirm", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
+    def confirm_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        order = self._order(object_id)
+        form = ConfirmForm(request.POST or None)
+        return self._act(request, order, "确认订单", form, lambda _filled: order_confirm(actor=self._staff(request), order_id=order.pk))
+
+    @action(description="发货", url_path="ship", icon="local_shipping", permissions=["act"])  # type: ignore[untyped-decorator]
+    def ship_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        order = self._order(object_id)
+        form = ShipForm(request.POST or None, lines=list(order.lines.order_by("no")), carriers=carriers_used())
+
+        def ship(filled: dict[str, Any]) -> None:
+            order_ship(
+                actor=self._staff(request),
+                order_id=order.pk,
+                carrier=filled["carrier"],
+                tracking_no=filled["tracking_no"],
+                quantities=form.quantities,
+            )
+
+        return self._act(request, order, "发货", form, ship, template="admin/orders/ship.html")
+
+    @action(description="登记收款", url_path="record-payment", icon="payments", permissions=["act"])  # type: ignore[untyped-decorator]
+    def record_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        order = self._order(object_id)
+        form = PaymentForm(request.POST or None, initial={"amount": order.total_amount})
+        service = partial(payment_record, actor=self._staff(request), order_id=order.pk)
+        return self._act(request, order, "登记收款", form, lambda filled: service(**filled))
+
+    @action(description="取消订单", url_path="cancel", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        order = self._order(object_id)
+        service = partial(order_cancel_by_staff, actor=self._staff(request), order_id=order.pk)
+        return self._act(request, order, "取消订单", CancelForm(request.POST or None), lambda filled: service(**filled))
+
+    @staticmethod
+    def _order(object_id: str) -> Order:
+        order: Order = get_object_or_404(Order.objects.select_related("requester", "enterprise"), pk=object_id)
+        return order
+
+    @staticmethod
+    def _staff(request: HttpRequest) -> Any:
+        return request.user
+
+    def _act(
+        self,
+        request: HttpRequest,
+        order: Order,
+        title: str,
+        form: Form,
+        service: Callable[[dict[str, Any]], object],
+        template: str = "admin/act.html",
+    ) -> HttpResponse:
+        """Show what is decided on, and the form."""
+        owed = order.payment_kind == PaymentKind.ONLINE and order.settlement_status != SettlementStatus.DONE
+        facts: list[tuple[str, object]] = [
+            ("下单人", order.requester),
+            ("企业", order.enterprise),
+            ("订单状态", order.get_status_display()),
+            ("应付金额", f"¥{order.total_amount:,.2f}"),
+            ("付款方式", order.get_payment_kind_display()),
+            ("结算状态", order.get_settlement_status_display()),
+            ("收货", snapshot_text(order.address_snapshot)),
+            ("备注", order.remark or "—"),
+        ]
+        page = reverse("admin:orders_order_change", args=[order.pk])
+        notice = "该订单尚未完成在线支付。" if owed else ""
+        act = Act(title, order.order_no, page, form, facts, notice, is_final=title == "取消订单")
+        return self.act_page(request, act, service, template=template)

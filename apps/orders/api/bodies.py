@@ -1,0 +1,139 @@
+"""What the page sends about orders (api.md, Bodies that many depend on)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer
+from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.selectors.orders import UNPAID, OrderFilter
+
+MAX_LINES = 200
+ID = re.compile(r"[0-9]{1,18}")
+
+
+class IdField(serializers.CharField):
+    """An opaque id, answered as a number."""
+
+    default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
+
+    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
+        given = super().to_internal_value(data)
+        if not ID.fullmatch(given):
+            self.fail("invalid")
+        return int(given)
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
+
+
+def text(length: int) -> serializers.CharField:
+    """Return an optional text field."""
+    return serializers.CharField(
+        max_length=length, required=False, allow_blank=True, default="", error_messages={"max_length": f"最多 {length} 个字"}
+    )
+
+
+class SeenLineSerializer(BodySerializer):
+    CartItemId = IdField()
+    CustomerPrice = MoneyField(required=False, allow_null=True, min_value=0)
+
+
+class CheckoutSerializer(BodySerializer):
+    AddressId = IdField(required=False, allow_null=True)
+    DeliveryWish = serializers.ChoiceField(choices=DeliveryWish.choices, default=DeliveryWish.ANY)
+    InvoiceTitleId = IdField(required=False, allow_null=True)
+    InvoiceKind = serializers.ChoiceField(choices=InvoiceKind.choices, default=InvoiceKind.E_NORMAL)
+    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, default=PaymentKind.CREDIT)
+    BudgetId = IdField(required=False, allow_null=True)
+    CostCenter = text(60)
+    PurchaseOrderNo = text(60)
+    Remark = text(300)
+    Lines = SeenLineSerializer(many=True, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+
+    def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:  # noqa: N802 - DRF names it after the key
+        """Refuse a cart line that is null (DRF hands the list's allow_null on to its rows) or is given twice."""
+        if lines and None in lines:
+            raise serializers.ValidationError("商品行不能为空，请刷新后重试")
+        ids = [line["CartItemId"] for line in lines or ()]
+        if len(ids) != len(set(ids)):
+            raise serializers.ValidationError("同一商品行重复提交，请刷新后重试")
+        return lines
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> CheckoutForm:
+        """Return what the services speak."""
+        lines = body.get("Lines")
+        return CheckoutForm(
+            address_id=body.get("AddressId"),
+            delivery_wish=body["DeliveryWish"],
+            invoice_title_id=body.get("InvoiceTitleId"),
+            invoice_kind=body["InvoiceKind"],
+            payment_kind=body["PaymentKind"],
+            budget_id=body.get("BudgetId"),
+            cost_center=body["CostCenter"],
+            purchase_order_no=body["PurchaseOrderNo"],
+            remark=body["Remark"],
+            lines=None if lines is None else tuple(SeenLine(line["CartItemId"], line.get("CustomerPrice")) for line in lines),
+        )
+
+
+class CancelSerializer(BodySerializer):
+    Reason = serializers.CharField(max_length=200, error_messages={"required": "请填写取消原因", "blank": "请填写取消原因"})
+
+
+class WithdrawSerializer(BodySerializer):
+    Reason = text(200)
+
+
+class ReceiveLineSerializer(BodySerializer):
+    Id = IdField()
+    Quantity = QuantityField(min_value=0)
+
+
+class ReceiveSerializer(BodySerializer):
+    ShipmentNo = text(24)
+    Lines = ReceiveLineSerializer(  # type: ignore[call-arg]
+        many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为全部在途商品"
+    )
+
+    @staticmethod
+    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
+        """Return the quantities by order line, None where all is received."""
+        lines = body.get("Lines")
+        return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
+
+
+class OrderQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(choices=[*OrderStatus.choices, (UNPAID, "待支付")], required=False, allow_blank=True, default="")
+    From = DayField(required=False, allow_null=True)
+    To = DayField(required=False, allow_null=True)
+    Requester = IdField(required=False)
+    Department = IdField(required=False)
+    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, required=False, allow_blank=True, default="")
+    PurchaseOrderNo = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        since, until = attrs.get("From"), attrs.get("To")
+        if since and until and since > until:
+            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
+        return attrs
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> OrderFilter:
+        """Return what the selectors speak."""
+        return OrderFilter(
+            keyword=query["Keyword"].strip(),
+            status=query["Status"],
+            since=query.get("From"),
+            until=query.get("To"),
+            requester_id=query.get("Requester"),
+            department_id=query.get("Department"),
+            payment_kind=query["PaymentKind"],
+            purchase_order_no=query["PurchaseOrderNo"],
+        )

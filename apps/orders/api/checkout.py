@@ -1,0 +1,137 @@
+"""The preview on the wire (api.md, Preview answer)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.approvals.selectors.plan import PlannedStep
+from apps.cart.selectors.cart import CartLine
+from apps.catalog.selectors.images import image_url
+from apps.common.api.serializers import LineProblemSerializer, MoneyField, PersonSerializer
+from apps.orders.selectors.checkout import Checkout
+from apps.orders.snapshots import address_snapshot, invoice_snapshot
+
+
+class AmountsSerializer(serializers.Serializer[Any]):
+    Goods = MoneyField(source="goods", max_digits=20)
+    Freight = MoneyField(source="freight")
+    Tax = MoneyField(source="tax", max_digits=20)
+    Total = MoneyField(source="total", max_digits=20)
+
+
+class PreviewLineSerializer(serializers.Serializer[CartLine]):
+    CartItemId = serializers.CharField(source="item_id")
+    ProductCode = serializers.CharField(source="offer.product.code")
+    CustomerProductName = serializers.CharField(source="offer.name")
+    CustomerCode = serializers.CharField(source="offer.customer_code")
+    ImageUrl = serializers.SerializerMethodField()
+    Unit = serializers.CharField(source="offer.product.unit")
+    Quantity = serializers.IntegerField(source="quantity")
+    MinQuantity = serializers.IntegerField(source="offer.product.min_quantity")
+    StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
+    Stock = serializers.IntegerField(source="offer.available")
+    CustomerPrice = MoneyField(source="price", allow_null=True)
+    Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
+
+    def get_ImageUrl(self, line: CartLine) -> str:  # noqa: N802 - DRF names it after the key
+        """Return the address of the main picture."""
+        return image_url(line.offer.product)
+
+
+class PreviewLeftOutSerializer(PreviewLineSerializer):
+    Problem = LineProblemSerializer(source="problem")
+
+
+class SkippedSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="account.pk")
+    Name = serializers.CharField(source="account.nickname")
+    Why = serializers.CharField(source="why")
+
+
+class ChainStepSerializer(serializers.Serializer[PlannedStep]):
+    Step = serializers.IntegerField(source="no")
+    RuleName = serializers.CharField(source="rule_name")
+    Mode = serializers.CharField(source="mode")
+    Approvers = PersonSerializer(source="approvers", many=True)
+    Skipped = SkippedSerializer(source="skipped", many=True)
+    IsForStaff = serializers.BooleanField(source="is_for_staff")
+    Note = serializers.CharField(source="note")
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    Needed = serializers.BooleanField(source="needed")
+    Reasons = serializers.ListField(source="reasons", child=serializers.CharField())
+    Chain = ChainStepSerializer(source="steps", many=True)
+
+
+class PreviewBudgetSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    Policy = serializers.CharField(source="policy")
+    Available = MoneyField(source="available", max_digits=20)
+
+
+class ChargedBudgetSerializer(PreviewBudgetSerializer):
+    After = MoneyField(source="after", max_digits=20)
+    IsOver = serializers.BooleanField(source="is_over")
+
+
+class PreviewProblemSerializer(serializers.Serializer[Any]):
+    CartItemId = serializers.CharField(source="cart_item_id", allow_null=True)
+    Code = serializers.CharField(source="code")
+    Message = serializers.CharField(source="message")
+    Field = serializers.CharField(source="field")
+    SuggestedQuantity = serializers.IntegerField(source="quantity", allow_null=True)
+
+
+class AddressSnapshotSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField()
+    Receiver = serializers.CharField()
+    Mobile = serializers.CharField()
+    Province = serializers.CharField()
+    City = serializers.CharField()
+    District = serializers.CharField()
+    Street = serializers.CharField()
+    PostalCode = serializers.CharField()
+
+
+class InvoiceSnapshotSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField()
+    Title = serializers.CharField()
+    TaxNumber = serializers.CharField()
+    Address = serializers.CharField()
+    Phone = serializers.CharField()
+    Bank = serializers.CharField()
+    BankAccount = serializers.CharField()
+
+
+class PreviewSerializer(serializers.Serializer[Checkout]):
+    Lines = PreviewLineSerializer(source="lines", many=True)
+    LeftOut = PreviewLeftOutSerializer(source="left_out", many=True, help_text="已勾选但暂不能购买，未计入本单；指定 Lines 时为空")
+    Amounts = AmountsSerializer(source="amounts")
+    Approval = PlanSerializer(source="plan")
+    Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
+    Budgets = PreviewBudgetSerializer(source="budgets", many=True)
+    Address = serializers.SerializerMethodField()
+    InvoiceTitle = serializers.SerializerMethodField()
+    InvoiceTitles = serializers.SerializerMethodField()
+    PromisedDays = serializers.IntegerField(source="promised_days")
+    Problems = PreviewProblemSerializer(source="problems", many=True)
+
+    @extend_schema_field(AddressSnapshotSerializer(allow_null=True))
+    def get_Address(self, checkout: Checkout) -> dict[str, str] | None:  # noqa: N802
+        """Return the address the goods go to."""
+        return address_snapshot(checkout.address) if checkout.address else None
+
+    @extend_schema_field(InvoiceSnapshotSerializer(allow_null=True))
+    def get_InvoiceTitle(self, checkout: Checkout) -> dict[str, str] | None:  # noqa: N802
+        """Return the title the invoice is made out to."""
+        return invoice_snapshot(checkout.title) if checkout.title else None
+
+    @extend_schema_field(InvoiceSnapshotSerializer(many=True))
+    def get_InvoiceTitles(self, checkout: Checkout) -> list[dict[str, str]]:  # noqa: N802
+        """Return the titles to choose from."""
+        return [invoice_snapshot(title) for title in checkout.titles]

@@ -1,0 +1,69 @@
+"""/pay/demo/<no>: the demo gateway's page, and the address a gateway notifies. Server-rendered, plain forms, no script."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.common.errors import DomainError
+from apps.orders.enums import PaymentStatus
+from apps.orders.errors import PaymentNotFound
+from apps.orders.gateways import gateway_named
+from apps.orders.gateways.demo import DemoGateway
+from apps.orders.models import Payment
+from apps.orders.selectors.payments import payment_to_make
+from apps.orders.services.payment_notify import payment_notified
+
+OUTCOMES = ("success", "failure")
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "POST"])
+def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
+    """Show what is to be paid; a POST is what a real gateway would do after its own page: notify, then send the buyer back."""
+    try:
+        gateway_named(DemoGateway.name)
+        payment = payment_to_make(payment_no=payment_no)
+        if request.method != "POST":
+            return _page(request, payment)
+        return _outcome(request, payment)
+    except PaymentNotFound as error:
+        return _page(request, None, str(error), status=404)
+    except DomainError as error:
+        return _page(request, None, error.text, status=400)
+
+
+def _outcome(request: HttpRequest, payment: Payment) -> HttpResponse:
+    result = request.POST.get("result")
+    if result not in OUTCOMES:
+        return _page(request, payment, "请选择支付结果", status=400)
+    fields = DemoGateway().notification(payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success")
+    payment_notified(gateway=DemoGateway.name, fields=fields)
+    return HttpResponseRedirect(f"/userCenter/order/detail?OrderNo={payment.order.order_no}")
+
+
+def _page(request: HttpRequest, payment: Payment | None, message: str = "", status: int = 200) -> HttpResponse:
+    is_open = payment is not None and payment.status in (PaymentStatus.PENDING, PaymentStatus.FAILED)
+    return render(request, "pay/demo.html", {"payment": payment, "is_open": is_open, "message": message}, status=status)
+
+
+@csrf_exempt
+@require_POST
+def notified(request: HttpRequest, gateway: str) -> HttpResponse:
+    """Take in a gateway's signed notification; "success" tells it to stop repeating."""
+    try:
+        payment_notified(gateway=gateway, fields={name: str(value) for name, value in request.POST.items()})
+    except DomainError as error:
+        return HttpResponse(error.text, status=400, content_type="text/plain; charset=utf-8")
+    return HttpResponse("success", content_type="text/plain")
+
+
+urlpatterns = [
+    path("demo/<slug:payment_no>", demo_page, name="pay-demo"),
+    path("notify/<slug:gateway>", notified, name="pay-notify"),
+]

@@ -1,0 +1,277 @@
+"""Orders on the wire (api.md, Order)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.catalog.selectors.images import media_url
+from apps.common.api.serializers import MoneyField, PersonSerializer
+from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
+from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
+
+EVENT_LABELS: dict[str, str] = {
+    **dict(OrderEventKind.choices),
+    "approval.approved": "审批同意",
+    "approval.skipped": "自动跳过",
+    "approval.transferred": "转交审批",
+}
+STATE_LABELS: dict[str, str] = dict(OrderStatus.choices)
+
+
+class OrderAmountsSerializer(serializers.Serializer[Order]):
+    Goods = MoneyField(source="goods_amount")
+    Freight = MoneyField(source="freight_amount")
+    Tax = MoneyField(source="tax_amount")
+    Total = MoneyField(source="total_amount")
+
+
+class OrderLineSerializer(serializers.Serializer[OrderLine]):
+    Id = serializers.CharField(source="pk")
+    ProductCode = serializers.CharField(source="product_code")
+    Name = serializers.CharField()
+    CustomerCode = serializers.CharField(source="customer_code")
+    Brand = serializers.CharField(source="brand")
+    Model = serializers.CharField(source="model_code")
+    Unit = serializers.CharField(source="unit")
+    ImageUrl = serializers.CharField()
+    Quantity = serializers.IntegerField(source="quantity")
+    ShippedQuantity = serializers.IntegerField(source="shipped_quantity")
+    ReceivedQuantity = serializers.IntegerField(source="received_quantity")
+    ReturningQuantity = serializers.IntegerField(source="returning_quantity")
+    InvoicedQuantity = serializers.IntegerField(source="invoiced_quantity")
+    UnitPrice = MoneyField(source="unit_price_incl_tax")
+    MallPrice = MoneyField(source="market_price")
+    Amount = MoneyField(source="amount_incl_tax")
+    TaxRate = serializers.DecimalField(source="tax_rate", max_digits=4, decimal_places=2)
+    Tax = MoneyField(source="tax_amount")
+
+    def to_representation(self, line: OrderLine) -> dict[str, Any]:
+        """Return the line; written out, since a page of orders spends most of its time in the fields (make bench BENCH=orders)."""
+        return {
+            "Id": str(line.pk),
+            "ProductCode": line.product_code,
+            "Name": line.customer_name or line.name,
+            "CustomerCode": line.customer_code,
+            "Brand": line.brand,
+            "Model": line.model_code,
+            "Unit": line.unit,
+            "ImageUrl": media_url(line.image),
+            "Quantity": line.quantity,
+            "ShippedQuantity": line.shipped_quantity,
+            "ReceivedQuantity": line.received_quantity,
+            "ReturningQuantity": line.returning_quantity,
+            "InvoicedQuantity": line.invoiced_quantity,
+            "UnitPrice": str(line.unit_price_incl_tax),
+            "MallPrice": str(line.market_price),
+            "Amount": str(line.amount_incl_tax),
+            "TaxRate": str(line.tax_rate),
+            "Tax": str(line.tax_amount),
+        }
+
+
+class OrderRowSerializer(serializers.Serializer[Order]):
+    """A row of the list; `context["actor"]` is who looks."""
+
+    OrderNo = serializers.CharField(source="order_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    ApprovalStatus = serializers.CharField(source="approval_status")
+    ApprovalStatusText = serializers.CharField(source="get_approval_status_display")
+    InvoiceStatus = serializers.CharField(source="invoicing_status")
+    InvoiceStatusText = serializers.CharField(source="get_invoicing_status_display")
+    SettlementStatus = serializers.CharField(source="settlement_status")
+    SettlementStatusText = serializers.CharField(source="get_settlement_status_display")
+    AfterSalesStatus = serializers.CharField(source="after_sales_status")
+    AfterSalesStatusText = serializers.CharField(source="get_after_sales_status_display")
+    PaymentKind = serializers.CharField(source="payment_kind")
+    PaymentKindText = serializers.CharField(source="get_payment_kind_display")
+    Amounts = OrderAmountsSerializer(source="*")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    Requester = PersonSerializer(source="requester")
+    Department = serializers.CharField(source="department.name", default="")
+    PurchaseOrderNo = serializers.CharField(source="purchase_order_no")
+    Lines = OrderLineSerializer(source="lines.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+    AwaitsPayment = serializers.SerializerMethodField()
+
+    def get_AllowedActions(self, order: Order) -> list[str]:  # noqa: N802
+        """Return the codes of what the actor may do now."""
+        return allowed_actions(actor=self.context["actor"], order=order, has_goods_on_way=_has_goods_on_way(order.lines.all()))
+
+    def get_AwaitsPayment(self, order: Order) -> bool:  # noqa: N802
+        """Return whether the order waits for its online payment (待支付)."""
+        return is_owed_online(order)
+
+
+def _has_goods_on_way(lines: Any) -> bool:
+    return any(line.received_quantity < line.shipped_quantity for line in lines)
+
+
+class OrderTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class ShipmentLineSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="order_line_id")
+    ProductCode = serializers.CharField(source="order_line.product_code")
+    Name = serializers.SerializerMethodField()
+    Quantity = serializers.IntegerField(source="quantity")
+    ReceivedQuantity = serializers.IntegerField(source="received_quantity")
+
+    def get_Name(self, line: ShipmentLine) -> str:  # noqa: N802
+        """Return the customer's name of the product, as the order's lines show it."""
+        return str(line.order_line.customer_name or line.order_line.name)
+
+
+class ShipmentSerializer(serializers.Serializer[Shipment]):
+    ShipmentNo = serializers.CharField(source="shipment_no")
+    Carrier = serializers.CharField(source="carrier")
+    TrackingNo = serializers.CharField(source="tracking_no")
+    ShippedAt = serializers.DateTimeField(source="shipped_at")
+    ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
+    Lines = ShipmentLineSerializer(source="lines.all", many=True)
+
+
+class PaymentSerializer(serializers.Serializer[Payment]):
+    PaymentNo = serializers.CharField(source="payment_no")
+    Kind = serializers.CharField(source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    Amount = MoneyField(source="amount")
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    PaidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    At = serializers.DateTimeField(source="at")
+    By = serializers.SerializerMethodField()
+    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    Event = serializers.SerializerMethodField()
+    Kind = serializers.CharField(source="kind")
+    From = serializers.SerializerMethodField()
+    To = serializers.SerializerMethodField()
+    Note = serializers.CharField(source="note")
+
+    def get_By(self, event: Any) -> str:  # noqa: N802
+        """Return who did it: a nickname, 客服 for staff, 系统 for nobody."""
+        if event.actor is None:
+            return "系统"
+        return "平台客服" if event.actor.is_staff else str(event.actor.nickname)
+
+    def get_Event(self, event: Any) -> str:  # noqa: N802
+        """Return what happened, in words."""
+        return EVENT_LABELS.get(event.kind, str(event.kind))
+
+    def get_From(self, event: Any) -> str:  # noqa: N802
+        """Return the state it left, in words."""
+        return STATE_LABELS.get(event.from_state, str(event.from_state))
+
+    def get_To(self, event: Any) -> str:  # noqa: N802
+        """Return the state it came to, in words."""
+        return STATE_LABELS.get(event.to_state, str(event.to_state))
+
+
+class ApprovalTaskSerializer(serializers.Serializer[Any]):
+    Approver = PersonSerializer(source="approver")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    At = serializers.DateTimeField(source="decided_at", allow_null=True)
+    Comment = serializers.CharField(source="comment")
+
+
+class ApprovalStepSerializer(serializers.Serializer[Any]):
+    No = serializers.IntegerField(source="no")
+    RuleName = serializers.CharField(source="rule_name")
+    Mode = serializers.CharField(source="mode")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Note = serializers.CharField(source="note")
+    Tasks = ApprovalTaskSerializer(source="tasks.all", many=True)
+
+
+class OrderApprovalSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Status = serializers.CharField(source="status")
+    Reasons = serializers.ListField(source="reasons", child=serializers.CharField())
+    Steps = ApprovalStepSerializer(source="steps.all", many=True)
+
+
+class OrderBudgetSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="budget.pk")
+    Name = serializers.CharField(source="budget.name")
+    Reserved = MoneyField(source="amount")
+    Consumed = MoneyField(source="consumed")
+    Available = MoneyField(source="budget.available", help_text="预算现在可用的余额，本单的预占已扣除")
+
+
+class OrderDetailSerializer(OrderRowSerializer):
+    """One order whole; `context["detail"]` has what is beside its row."""
+
+    Enterprise = serializers.CharField(source="enterprise.name")
+    DeliveryWish = serializers.CharField(source="delivery_wish")
+    DeliveryWishText = serializers.CharField(source="get_delivery_wish_display")
+    InvoiceKind = serializers.CharField(source="invoice_kind")
+    InvoiceKindText = serializers.CharField(source="get_invoice_kind_display")
+    Address = serializers.DictField(source="address_snapshot", child=serializers.CharField())
+    InvoiceTitle = serializers.DictField(source="invoice_snapshot", child=serializers.CharField())
+    PromisedDays = serializers.IntegerField(source="promised_days")
+    CostCenter = serializers.CharField(source="cost_center")
+    Remark = serializers.CharField(source="remark")
+    Budget = OrderBudgetSerializer(source="budget_reservation", allow_null=True)
+    ConfirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
+    ShippedAt = serializers.DateTimeField(source="shipped_at", allow_null=True)
+    CompletedAt = serializers.DateTimeField(source="completed_at", allow_null=True)
+    Shipments = ShipmentSerializer(source="shipments.all", many=True)
+    Payments = PaymentSerializer(source="payments.all", many=True)
+    PayBy = serializers.SerializerMethodField()
+    Approval = serializers.SerializerMethodField()
+    Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_PayBy(self, order: Order) -> Any:  # noqa: N802
+        """Return when the unpaid order is cancelled; null where no online payment is due."""
+        due = pay_by(order)
+        return serializers.DateTimeField().to_representation(due) if due else None
+
+    @extend_schema_field(OrderApprovalSerializer(allow_null=True))
+    def get_Approval(self, order: Order) -> Any:  # noqa: N802
+        """Return the latest approval with its chain."""
+        approval = self.context["detail"].approval
+        return OrderApprovalSerializer(approval).data if approval else None
+
+    @extend_schema_field(EventSerializer(many=True))
+    def get_Timeline(self, order: Order) -> Any:  # noqa: N802
+        """Return what happened, oldest first."""
+        return EventSerializer(self.context["detail"].timeline, many=True).data
+
+
+class SubmittedSerializer(serializers.Serializer[Any]):
+    OrderNo = serializers.CharField()
+    Status = serializers.CharField()
+    StatusText = serializers.CharField()
+    Total = MoneyField()
+    PaymentKind = serializers.CharField()
+
+
+class PaySerializer(serializers.Serializer[Any]):
+    PaymentNo = serializers.CharField()
+    Amount = MoneyField()
+    PayUrl = serializers.CharField()
+
+
+class LeftOutSerializer(serializers.Serializer[Any]):
+    ProductCode = serializers.CharField(source="product_code")
+    Name = serializers.CharField(source="name")
+    Message = serializers.CharField(source="message")
+
+
+class ReorderedSerializer(serializers.Serializer[Any]):
+    Added = serializers.IntegerField(source="added")
+    LeftOut = LeftOutSerializer(source="left_out", many=True)

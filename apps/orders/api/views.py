@@ -1,0 +1,133 @@
+"""/api/Order (api.md, Cart and orders)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent, key_required
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.orders.api.bodies import CancelSerializer, CheckoutSerializer, OrderQuerySerializer, ReceiveSerializer, WithdrawSerializer
+from apps.orders.api.checkout import PreviewSerializer
+from apps.orders.api.serializers import (
+    OrderDetailSerializer,
+    OrderRowSerializer,
+    OrderTabSerializer,
+    PaySerializer,
+    ReorderedSerializer,
+    SubmittedSerializer,
+)
+from apps.orders.enums import OrderStatus
+from apps.orders.selectors.checkout import checkout_of
+from apps.orders.selectors.orders import UNPAID, order_detail, order_tabs, orders_listed
+from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_reorder import order_reorder
+from apps.orders.services.order_submit import order_submit
+from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.payment_begin import payment_begin
+from apps.org.menus import MenuCode
+
+TAB_NAMES: dict[str, str] = {"": "全部", UNPAID: "待支付", **dict(OrderStatus.choices)}
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="8 至 80 位，同一次提交重试时保持不变"
+)
+OrderPage = inline_serializer(
+    "OrderPage",
+    {
+        "Items": OrderRowSerializer(many=True),
+        "Tabs": OrderTabSerializer(many=True),
+        "Total": serializers.IntegerField(),
+        "PageIndex": serializers.IntegerField(),
+        "PageSize": serializers.IntegerField(),
+    },
+)
+
+
+class OrderViewSet(MallViewSet):
+    """Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on."""
+
+    access = Access.menu(MenuCode.ORDER_LIST)
+    action_access = {
+        "preview": Access.login(),
+        "create": Access.login(),
+        "pay": Access.login(),
+        "retrieve": Access.menu(MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL),
+    }
+    serializer_class = OrderRowSerializer
+    lookup_url_kwarg = "order_no"
+
+    @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
+    def list(self, request: AuthedRequest) -> Response:
+        wanted = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
+        tabs = order_tabs(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(orders_listed(actor=request.user, wanted=wanted))
+        page = self.get_paginated_response(OrderRowSerializer(rows, many=True, context={"actor": request.user}).data)
+        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        return page
+
+    @extend_schema(responses=OrderDetailSerializer)
+    def retrieve(self, request: AuthedRequest, order_no: str) -> Response:
+        return self._detail(request, order_no)
+
+    @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer, parameters=[IDEMPOTENCY_KEY])
+    @key_required
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        order = order_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request)))
+        body = {"OrderNo": order.order_no, "Status": order.status, "StatusText": order.get_status_display()}
+        return Ok({**body, "Total": str(order.total_amount), "PaymentKind": order.payment_kind}, message="订单提交成功")
+
+    @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)
+    @action(detail=False, methods=["post"], url_path="Preview")
+    def preview(self, request: AuthedRequest) -> Response:
+        form = CheckoutSerializer.form(CheckoutSerializer.parse(request))
+        return Response(PreviewSerializer(checkout_of(actor=request.user, form=form)).data)
+
+    @extend_schema(request=CancelSerializer, responses=OrderDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="Cancel")
+    @idempotent
+    def cancel(self, request: AuthedRequest, order_no: str) -> Response:
+        body = CancelSerializer.parse(request)
+        order_cancel(actor=request.user, order_no=order_no, reason=body["Reason"])
+        return self._detail(request, order_no)
+
+    @extend_schema(request=WithdrawSerializer, responses=OrderDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="Withdraw")
+    @idempotent
+    def withdraw(self, request: AuthedRequest, order_no: str) -> Response:
+        body = WithdrawSerializer.parse(request)
+        order_withdraw(actor=request.user, order_no=order_no, reason=body["Reason"])
+        return self._detail(request, order_no)
+
+    @extend_schema(request=ReceiveSerializer, responses=OrderDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="Receive")
+    @idempotent
+    def receive(self, request: AuthedRequest, order_no: str) -> Response:
+        body = ReceiveSerializer.parse(request)
+        order_receive(actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=ReceiveSerializer.quantities(body))
+        return self._detail(request, order_no)
+
+    @extend_schema(request=None, responses=ReorderedSerializer)
+    @action(detail=True, methods=["post"], url_path="Reorder")
+    @idempotent
+    def reorder(self, request: AuthedRequest, order_no: str) -> Response:
+        return Response(ReorderedSerializer(order_reorder(actor=request.user, order_no=order_no)).data)
+
+    @extend_schema(request=None, responses=PaySerializer)
+    @action(detail=True, methods=["post"], url_path="Pay")
+    @idempotent
+    def pay(self, request: AuthedRequest, order_no: str) -> Response:
+        payment, path = payment_begin(actor=request.user, order_no=order_no)
+        return Response({"PaymentNo": payment.payment_no, "Amount": str(payment.amount), "PayUrl": path})
+
+    @staticmethod
+    def _detail(request: AuthedRequest, order_no: str) -> Response:
+        detail = order_detail(actor=request.user, order_no=order_no)
+        return Response(OrderDetailSerializer(detail.order, context={"actor": request.user, "detail": detail}).data)

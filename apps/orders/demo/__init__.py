@@ -1,0 +1,1 @@
+"""The demo mall: the sheets of demo/ go through the same importer and services that staff and customers use."""

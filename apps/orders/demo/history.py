@@ -1,0 +1,148 @@
+"""About 300 orders over 18 months in every state, made by the services of today under a clock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.catalog.selectors.context import catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_for
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import tenant_scope
+from apps.orders.demo.calendar import Calendar, working_time
+from apps.orders.demo.order_story import Fate, OrderStory, Staff
+from apps.orders.enums import PaymentKind
+from apps.orders.models import Order
+from apps.org.models import Account
+
+PAST_ORDERS = 275
+DAYS = 535
+SEED = 20240301
+# The two groups full of life order most; a buyer's weight is his group's, `buyer` himself has more.
+GROUP_WEIGHTS = {"XL": 5, "YF": 4}
+POOL = 260
+RECENT = 12
+TOO_DEAR = 900
+PAST_FATES = (*[Fate.COMPLETED] * 17, Fate.CANCELLED, Fate.REJECTED, Fate.WITHDRAWN)
+# The newest orders stand in every state, first those of `buyer`; each list is days before the loading.
+OPEN_FATES = (
+    (Fate.PENDING_APPROVAL, 0.4),
+    (Fate.PENDING_CONFIRM, 0.6),
+    (Fate.PENDING_SHIPMENT, 2),
+    (Fate.PARTLY_SHIPPED, 4),
+    (Fate.PENDING_RECEIPT, 5),
+    (Fate.REJECTED, 6),
+    (Fate.WITHDRAWN, 7),
+    (Fate.CANCELLED, 8),
+    (Fate.COMPLETED, 10),
+)
+NEEDS_APPROVAL = frozenset({Fate.PENDING_APPROVAL, Fate.REJECTED, Fate.WITHDRAWN})
+NEEDS_HURRY = frozenset({Fate.PENDING_CONFIRM, Fate.PENDING_SHIPMENT, Fate.PARTLY_SHIPPED, Fate.PENDING_RECEIPT})
+PAYMENTS = (*[PaymentKind.CREDIT] * 7, PaymentKind.TRANSFER, PaymentKind.CASH_ON_DELIVERY, PaymentKind.ONLINE)
+
+
+def load_history(*, now: datetime) -> str:
+    """Let the story happen; return how it ended, in Chinese."""
+    chance = random.Random(SEED)
+    calendar = Calendar(now=now, chance=chance)
+    writer = _Writer(calendar)
+    writer.plan_past()
+    writer.plan_present()
+    calendar.run()
+    forget_old_messages(now=now)
+    return f"{Order.objects.count()} 笔订单"
+
+
+def forget_old_messages(*, now: datetime) -> None:
+    """Take the story's messages for delivered, but for the last day's: nobody is told today of what happened a year ago."""
+    OutboxMessage.objects.filter(delivered_at__isnull=True, available_at__lt=now - timedelta(days=1)).update(delivered_at=now)
+
+
+class _Writer:
+    """Chooses who orders what and when."""
+
+    def __init__(self, calendar: Calendar) -> None:
+        self.calendar = calendar
+        self.chance = calendar.chance
+        self.staff = Staff(service=Account.objects.get(username="ops.kefu"), finance=Account.objects.get(username="ops.caiwu"))
+        buyers = Account.objects.filter(roles__code__contains="BUY", is_active=True).select_related("group", "enterprise", "department")
+        self.buyers = list(buyers.distinct().order_by("pk"))
+        self.weights = [self._weight(buyer) for buyer in self.buyers]
+        self._pools: dict[int, list[Offer]] = {}
+
+    @staticmethod
+    def _weight(buyer: Account) -> int:
+        group = buyer.group
+        return 14 if buyer.username == "buyer" else GROUP_WEIGHTS.get(group.code, 1) if group else 0
+
+    def plan_past(self) -> None:
+        """Orders of the past, the more the nearer; they have all ended."""
+        for number in range(PAST_ORDERS):
+            age = RECENT + (DAYS - RECENT) * (1 - number / PAST_ORDERS) ** 1.25
+            buyer = self.chance.choices(self.buyers, self.weights)[0]
+            self._plan(buyer, age, self.chance.choice(PAST_FATES))
+
+    def plan_present(self) -> None:
+        """Orders of the last days in every state, for `buyer` and for others."""
+        first = next(buyer for buyer in self.buyers if buyer.username == "buyer")
+        others = [buyer for buyer in self.buyers if buyer.group and buyer.group.code in GROUP_WEIGHTS and buyer is not first]
+        for fate, age in OPEN_FATES:
+            self._plan(first, age, fate)
+        for (fate, age), buyer in zip(islice(cycle(OPEN_FATES), 3 * len(OPEN_FATES)), cycle(others), strict=False):
+            self._plan(buyer, age + 0.3, fate)
+
+    def _plan(self, buyer: Account, age: float, fate: Fate) -> None:
+        moment = timezone.localtime(self.calendar.now) - timedelta(days=age)
+        if age > RECENT:
+            moment = working_time(moment, self.chance)
+        credit = buyer.enterprise is not None and buyer.enterprise.credit_limit is not None
+        payment = self.chance.choice(PAYMENTS)
+        if payment == PaymentKind.CREDIT and not credit:
+            payment = PaymentKind.TRANSFER
+        story = OrderStory(
+            calendar=self.calendar,
+            staff=self.staff,
+            buyer=buyer,
+            fate=fate,
+            quantities=self._basket(buyer, floor=self._floor(fate)),
+            payment_kind=payment,
+            is_hurried=fate in NEEDS_HURRY and age <= RECENT,
+        )
+        self.calendar.plan(moment, story.submit)
+
+    def _floor(self, fate: Fate) -> int:
+        """Return the least worth of an order in 元: some are large, and some are large enough for an approval."""
+        if fate in NEEDS_APPROVAL:
+            return 5200
+        return self.chance.choices((0, 800, 2500, 22_000), (60, 25, 12, 3))[0]
+
+    def _basket(self, buyer: Account, *, floor: int) -> dict[int, int]:
+        """Return product pk → legal quantity of a few products; worth at least `floor` 元 where it shall need approval."""
+        pool = self._pool(buyer)
+        chosen = self.chance.sample(pool, min(len(pool), self.chance.choice((1, 2, 3, 3, 4, 5, 6, 8))))
+        basket = {offer.product.pk: self._quantity(offer) for offer in chosen}
+        worth = sum(float(offer.price) * basket[offer.product.pk] for offer in chosen)
+        factor = 1 if worth >= floor or worth == 0 else int(floor / worth) + 1
+        return {pk: quantity * factor for pk, quantity in basket.items()}
+
+    def _quantity(self, offer: Offer) -> int:
+        cheap = 1 + int(160 / max(float(offer.price), 1))
+        steps = self.chance.randrange(0, min(30, 1 + cheap))
+        return offer.product.min_quantity + steps * offer.product.step_quantity
+
+    def _pool(self, buyer: Account) -> Sequence[Offer]:
+        """Return what the buyer's department usually orders: some of the best-sold products that he may see."""
+        if buyer.pk not in self._pools:
+            best = list(Product.objects.filter(stock__gte=100).order_by("-sales_count", "pk").values_list("pk", flat=True)[:1500])
+            wanted = self.chance.sample(best, min(POOL, len(best)))
+            with tenant_scope(group_id=buyer.group_id or 0):
+                offers = offers_for(context=catalogue_context(actor=buyer), product_ids=wanted)
+            self._pools[buyer.pk] = [
+                offer for offer in offers.values() if offer.visible and offer.product.status == "on" and offer.price < 900
+            ]
+        return self._pools[buyer.pk]

@@ -1,0 +1,41 @@
+"""What orders refuse."""
+
+from apps.common.errors import DomainError, Forbidden, NotFound
+
+
+class OrderNotFound(NotFound):
+    message = "订单不存在，或您无权查看"
+
+
+class PriceMoved(DomainError):
+    """The body lists each line's seen and present price."""
+
+    code = "price_moved"
+    message = "部分商品价格已变动，请核对新价格后重新提交"
+
+
+class CreditExceeded(DomainError):
+    code = "credit_exceeded"
+    message = "月结额度不足，请更换付款方式或联系客户经理"
+
+
+class CheckoutRefused(DomainError):
+    """Nothing is selected, or a choice of checkout is missing."""
+
+    code = "validation"
+    message = "请完善结算信息后再提交"
+
+
+class NotYourOrder(Forbidden):
+    message = "只有下单人或集团管理员可以操作该订单"
+
+
+class PaymentNotFound(NotFound):
+    message = "支付单不存在或已失效，请回到订单重新发起支付"
+
+
+class PaymentRefused(DomainError):
+    """A notification whose signature or amount is not what we asked for."""
+
+    code = "bad_request"
+    message = "支付通知校验未通过"

@@ -1,0 +1,48 @@
+"""Locking an order, the first of order → approval → budget → stock (architecture.md, Money and stock)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from apps.orders.errors import NotYourOrder, OrderNotFound
+from apps.orders.models import Order
+from apps.orders.selectors.scope import orders_visible
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def _locked(orders: QuerySet[Order], order_no: str) -> Order:
+    order = orders.select_for_update(of=("self",)).select_related("budget_reservation").filter(order_no=order_no).first()
+    if order is None:
+        raise OrderNotFound
+    return order
+
+
+def lock_own_order(*, actor: Account, order_no: str) -> Order:
+    """Lock and return an order that the actor may change: his own, or any of the group for its admin.
+
+    Raises:
+        OrderNotFound: there is none that he may see.
+        NotYourOrder: he may see it, no more.
+    """
+    order = _locked(orders_visible(actor=actor), order_no)
+    if not may_change(actor=actor, order=order):
+        raise NotYourOrder
+    return order
+
+
+def lock_order(*, order_no: str) -> Order:
+    """Lock and return any order in the open scope: for staff and for the system.
+
+    Raises:
+        OrderNotFound: there is none.
+    """
+    return _locked(Order.objects.all(), order_no)
+
+
+def may_change(*, actor: Account, order: Order) -> bool:
+    """Whether the order is the actor's own, or he is the admin of its group."""
+    return bool(order.requester_id == actor.pk or (actor.is_group_admin and actor.group_id == order.group_id))

@@ -1,0 +1,53 @@
+"""订单行: what was bought, as it was shown then."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TenantModel
+from apps.common.money import MoneyField
+
+
+class OrderLine(TenantModel):
+    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="lines", verbose_name="订单")
+    product = models.ForeignKey("catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品")
+    no = models.PositiveSmallIntegerField("行号")
+    product_code = models.CharField("商品编码", max_length=18)
+    name = models.CharField("名称", max_length=120)
+    customer_name = models.CharField("客户品名", max_length=120, blank=True)
+    customer_code = models.CharField("客户物料编码", max_length=60, blank=True)
+    brand = models.CharField("品牌", max_length=40, blank=True)
+    model_code = models.CharField("型号", max_length=60, blank=True)
+    unit = models.CharField("单位", max_length=10)
+    image = models.CharField("图片", max_length=200, blank=True)
+    category_id_l1 = models.BigIntegerField("一级类目")
+    quantity = models.PositiveIntegerField("数量")
+    shipped_quantity = models.PositiveIntegerField("已发数量", default=0)
+    received_quantity = models.PositiveIntegerField("已收数量", default=0)
+    returning_quantity = models.PositiveIntegerField("售后数量", default=0)
+    invoiced_quantity = models.PositiveIntegerField("已开票数量", default=0)
+    unit_price_incl_tax = MoneyField("单价（含税）")
+    market_price = MoneyField("市场价（含税）")
+    amount_incl_tax = MoneyField("金额（含税）")
+    tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
+    tax_amount = MoneyField("税额")
+    tax_code = models.CharField("税收分类编码", max_length=19)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "订单行"
+        verbose_name_plural = "订单行"
+        ordering = ["order", "no"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "order", "no"], name="orderline_no_uniq"),
+            models.CheckConstraint(
+                condition=Q(quantity__gte=1)
+                & Q(shipped_quantity__lte=F("quantity"))
+                & Q(received_quantity__lte=F("shipped_quantity"))
+                & Q(returning_quantity__lte=F("received_quantity"))
+                & Q(invoiced_quantity__lte=F("received_quantity")),
+                name="orderline_quantities_in_order",
+            ),
+        ]
+        indexes = [models.Index(fields=["group", "product", "order"], name="orderline_product_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.product_code} × {self.quantity}"

@@ -1,0 +1,124 @@
+"""订单: a snapshot of everything checkout showed, and five axes of state."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django_fsm import FSMField, transition
+
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import ZERO, MoneyField
+from apps.orders.enums import (
+    AfterSalesStatus,
+    DeliveryWish,
+    InvoiceKind,
+    InvoicingStatus,
+    OrderApprovalStatus,
+    OrderStatus,
+    PaymentKind,
+    SettlementStatus,
+)
+
+S = OrderStatus
+BEFORE_SHIPMENT = (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT)
+
+
+class Order(TenantModel, TimeStampedModel):
+    order_no = models.CharField("订单号", max_length=24, unique=True)
+    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="下单人")
+    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+
+    status = FSMField("订单状态", max_length=20, choices=OrderStatus.choices, default=OrderStatus.PENDING_CONFIRM, protected=True)
+    approval_status = models.CharField(
+        "审批状态", max_length=10, choices=OrderApprovalStatus.choices, default=OrderApprovalStatus.NOT_NEEDED
+    )
+    invoicing_status = models.CharField("开票状态", max_length=10, choices=InvoicingStatus.choices, default=InvoicingStatus.NONE)
+    settlement_status = models.CharField("结算状态", max_length=10, choices=SettlementStatus.choices, default=SettlementStatus.NONE)
+    after_sales_status = models.CharField("售后状态", max_length=10, choices=AfterSalesStatus.choices, default=AfterSalesStatus.NONE)
+
+    goods_amount = MoneyField("商品金额（含税）", default=ZERO)
+    freight_amount = MoneyField("运费（含税）", default=ZERO)
+    tax_amount = MoneyField("其中税额", default=ZERO)
+    total_amount = MoneyField("应付金额（含税）", default=ZERO)
+
+    payment_kind = models.CharField("付款方式", max_length=10, choices=PaymentKind.choices)
+    delivery_wish = models.CharField("送货时间", max_length=8, choices=DeliveryWish.choices, default=DeliveryWish.ANY)
+    invoice_kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
+    address_snapshot = models.JSONField("收货地址", default=dict)
+    invoice_snapshot = models.JSONField("开票抬头", default=dict)
+    promised_days = models.PositiveSmallIntegerField("承诺交货天数", default=1)
+    budget_reservation = models.ForeignKey(
+        "budgets.BudgetReservation", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="预算预占"
+    )
+    cost_center = models.CharField("成本中心", max_length=60, blank=True)
+    purchase_order_no = models.CharField("采购单号", max_length=60, blank=True)
+    remark = models.CharField("备注", max_length=300, blank=True)
+
+    submitted_at = models.DateTimeField("提交时间")
+    confirmed_at = models.DateTimeField("确认时间", null=True, blank=True)
+    shipped_at = models.DateTimeField("发货时间", null=True, blank=True)
+    completed_at = models.DateTimeField("完成时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "订单"
+        verbose_name_plural = "订单"
+        ordering = ["-submitted_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(goods_amount__gte=0, freight_amount__gte=0, tax_amount__gte=0), name="order_amounts_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(total_amount=models.F("goods_amount") + models.F("freight_amount")), name="order_total_adds_up"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["group", "requester", "-submitted_at"], name="order_requester_idx"),
+            models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="order_place_idx"),
+            models.Index(fields=["group", "status", "-submitted_at"], name="order_status_idx"),
+            models.Index(fields=["status", "submitted_at"], name="order_staff_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return self.order_no
+
+    @transition(field=status, source=S.PENDING_APPROVAL, target=S.PENDING_CONFIRM)
+    def approve(self) -> None:
+        """The approval has passed."""
+        self.approval_status = OrderApprovalStatus.APPROVED
+
+    @transition(field=status, source=S.PENDING_APPROVAL, target=S.REJECTED)
+    def reject(self) -> None:
+        """An approver has rejected it."""
+        self.approval_status = OrderApprovalStatus.REJECTED
+
+    @transition(field=status, source=S.PENDING_APPROVAL, target=S.WITHDRAWN)
+    def withdraw(self) -> None:
+        """The requester has withdrawn it."""
+        self.approval_status = OrderApprovalStatus.WITHDRAWN
+
+    @transition(field=status, source=S.PENDING_CONFIRM, target=S.PENDING_SHIPMENT)
+    def confirm(self, *, at: Any) -> None:
+        """Staff accept it."""
+        self.confirmed_at = at
+
+    @transition(field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PARTLY_SHIPPED)
+    def ship_part(self, *, at: Any) -> None:
+        """Some of it is on its way."""
+        self.shipped_at = self.shipped_at or at
+
+    @transition(field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PENDING_RECEIPT)
+    def ship_all(self, *, at: Any) -> None:
+        """All of it is on its way."""
+        self.shipped_at = self.shipped_at or at
+
+    @transition(field=status, source=S.PENDING_RECEIPT, target=S.COMPLETED)
+    def complete(self, *, at: Any) -> None:
+        """All of it is received."""
+        self.completed_at = at
+
+    @transition(field=status, source=list(BEFORE_SHIPMENT), target=S.CANCELLED)
+    def cancel(self) -> None:
+        """It ends before anything was shipped."""
+        if self.approval_status == OrderApprovalStatus.PENDING:
+            self.approval_status = OrderApprovalStatus.WITHDRAWN

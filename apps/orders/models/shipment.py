@@ -1,0 +1,44 @@
+"""发货: partial by line and quantity; receipt is partial too."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TenantModel
+
+
+class Shipment(TenantModel):
+    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="shipments", verbose_name="订单")
+    shipment_no = models.CharField("发货单号", max_length=24, unique=True)
+    carrier = models.CharField("承运商", max_length=40)
+    tracking_no = models.CharField("运单号", max_length=60)
+    shipped_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="发货人")
+    shipped_at = models.DateTimeField("发货时间")
+    received_at = models.DateTimeField("签收时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "发货单"
+        verbose_name_plural = "发货单"
+        ordering = ["shipped_at", "id"]
+        indexes = [models.Index(fields=["group", "order"], name="shipment_order_idx")]
+
+    def __str__(self) -> str:
+        return self.shipment_no
+
+
+class ShipmentLine(TenantModel):
+    shipment = models.ForeignKey(Shipment, on_delete=models.PROTECT, related_name="lines", verbose_name="发货单")
+    order_line = models.ForeignKey("orders.OrderLine", on_delete=models.PROTECT, related_name="shipment_lines", verbose_name="订单行")
+    quantity = models.PositiveIntegerField("发货数量")
+    received_quantity = models.PositiveIntegerField("签收数量", default=0)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "发货明细"
+        verbose_name_plural = "发货明细"
+        constraints = [
+            models.UniqueConstraint(fields=["group", "shipment", "order_line"], name="shipmentline_line_uniq"),
+            models.CheckConstraint(condition=Q(quantity__gte=1, received_quantity__lte=F("quantity")), name="shipmentline_received_within"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order_line_id} × {self.quantity}"

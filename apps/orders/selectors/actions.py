@@ -1,0 +1,52 @@
+"""What a person may do with an order now: data, not branches (api.md, AllowedActions)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from apps.orders.enums import OrderAction, OrderStatus, PaymentKind, SettlementStatus
+
+if TYPE_CHECKING:
+    from apps.orders.models import Order
+    from apps.org.models import Account
+
+# 在线支付: cancelled when unpaid after this long (domain.md, Cart → order).
+PAY_WITHIN = timedelta(hours=24)
+S = OrderStatus
+A = OrderAction
+# By state, for whoever may change the order; who may only see it can buy the same again.
+ACTIONS: dict[str, tuple[OrderAction, ...]] = {
+    S.PENDING_APPROVAL: (A.WITHDRAW, A.CANCEL, A.REORDER),
+    S.REJECTED: (A.REORDER,),
+    S.WITHDRAWN: (A.REORDER,),
+    S.PENDING_CONFIRM: (A.PAY, A.CANCEL, A.REORDER),
+    S.PENDING_SHIPMENT: (A.REORDER,),
+    S.PARTLY_SHIPPED: (A.RECEIVE, A.REORDER),
+    S.PENDING_RECEIPT: (A.RECEIVE, A.REORDER),
+    S.COMPLETED: (A.REORDER,),
+    S.CANCELLED: (A.REORDER,),
+}
+
+
+def is_owed_online(order: Order) -> bool:
+    """Whether the order waits for its online payment."""
+    return (
+        order.payment_kind == PaymentKind.ONLINE and order.status == S.PENDING_CONFIRM and order.settlement_status != SettlementStatus.DONE
+    )
+
+
+def pay_by(order: Order) -> datetime | None:
+    """Return when an order that waits for its online payment is cancelled, counted from its first payment; None for any other."""
+    opened = [payment.created_at for payment in order.payments.all()] if is_owed_online(order) else []
+    return min(opened) + PAY_WITHIN if opened else None
+
+
+def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = True) -> list[str]:
+    """Return the codes of what the actor may do with the order now."""
+    if order.requester_id != actor.pk and not actor.is_group_admin:
+        return [A.REORDER.value]
+    actions = [action.value for action in ACTIONS[order.status]]
+    if not is_owed_online(order):
+        actions = [action for action in actions if action != A.PAY]
+    return actions if has_goods_on_way else [action for action in actions if action != A.RECEIVE]

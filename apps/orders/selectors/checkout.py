@@ -1,0 +1,187 @@
+"""What checkout shows before submit, and what submit then writes: one reading for both (domain.md, Cart → order)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.subjects import ApprovalSubject, SubjectLine
+from apps.budgets.enums import BudgetPolicy
+from apps.budgets.errors import BudgetNotFound
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budgets import budgets_usable
+from apps.cart.selectors.cart import CartLine, cart_lines
+from apps.common.errors import ValidationFailed
+from apps.common.money import ZERO, tax_of
+from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
+from apps.orders.selectors.checkout_problems import CheckoutProblem, problems_of
+from apps.orders.selectors.freight import FREE, Freight, freight_of
+from apps.org.models import Address, InvoiceTitle
+from apps.org.selectors.addresses import addresses_of
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLine:
+    """A cart line as the buyer saw it; `price` in 元, None where he sent none."""
+
+    cart_item_id: int
+    price: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckoutForm:
+    """What the buyer chose; `lines` None means the selected lines of his cart."""
+
+    address_id: int | None = None
+    delivery_wish: str = DeliveryWish.ANY
+    invoice_title_id: int | None = None
+    invoice_kind: str = InvoiceKind.E_NORMAL
+    payment_kind: str = PaymentKind.CREDIT
+    budget_id: int | None = None
+    cost_center: str = ""
+    purchase_order_no: str = ""
+    remark: str = ""
+    lines: tuple[SeenLine, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """元: goods and freight 含税, the tax that is in the goods, and what is to be paid."""
+
+    goods: Decimal
+    freight: Decimal
+    tax: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        """Goods and freight."""
+        return self.goods + self.freight
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A budget before and after the order, in 元; `is_over` where it has less than the order takes."""
+
+    pk: int
+    name: str
+    policy: str
+    available: Decimal
+    after: Decimal
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the order exceeds it."""
+        return self.after < ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """Everything checkout shows; submit refuses while there are problems. `left_out` is selected but cannot be bought as it stands."""
+
+    lines: list[CartLine]
+    address: Address | None
+    title: InvoiceTitle | None
+    titles: list[InvoiceTitle]
+    budget: Budget | None
+    budgets: list[Budget]
+    amounts: Amounts
+    freight: Freight
+    subject: ApprovalSubject
+    plan: Plan
+    problems: list[CheckoutProblem] = field(default_factory=list)
+    left_out: list[CartLine] = field(default_factory=list)
+
+    @property
+    def promised_days(self) -> int:
+        """Days to delivery: the slowest product's, and those of the region."""
+        return max((line.offer.product.lead_days for line in self.lines), default=0) + self.freight.extra_days
+
+    @property
+    def charged(self) -> Charge | None:
+        """The budget the order is charged to, before and after; None where the buyer has none."""
+        budget = self.budget
+        if budget is None:
+            return None
+        return Charge(budget.pk, budget.name, budget.policy, budget.available, budget.available - self.amounts.total)
+
+
+def checkout_of(*, actor: Account, form: CheckoutForm) -> Checkout:
+    """Return the checkout of the actor's cart under what he chose; left out, his defaults are taken. At most eleven queries.
+
+    Raises:
+        ValidationFailed: an address or an invoice title that he may not use, or nothing is selected.
+        BudgetNotFound: a budget that he may not order on.
+    """
+    lines, left_out = _lines(actor, form)
+    address = _address(actor, form)
+    titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
+    title = _title(titles, form)
+    goods = sum((line.amount or ZERO for line in lines), ZERO)
+    freight = freight_of(province=address.province, goods_amount=goods) if address and lines else FREE
+    tax = sum((tax_of(line.amount, line.offer.product.tax_rate) for line in lines if line.amount is not None), ZERO)
+    amounts = Amounts(goods, freight.fee, tax)
+    budgets = list(budgets_usable(actor=actor))
+    budget = _budget(budgets, form)
+    subject = _subject(actor, form, lines, amounts, budget)
+    # With nothing left to buy, the reasons are what stands in the way.
+    judged = lines or left_out
+    problems = problems_of(actor=actor, form=form, lines=judged, address=address, title=title, budget=budget, total=amounts.total)
+    plan = approval_plan(subject=subject) if lines else Plan(False, [], [])
+    return Checkout(lines, address, title, titles, budget, budgets, amounts, freight, subject, plan, problems, left_out)
+
+
+def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
+    """Return the lines of the order and those left out of it: what is named is all ordered, of the selected what can be bought."""
+    if form.lines is not None:
+        return cart_lines(actor=actor, item_ids=[line.cart_item_id for line in form.lines]), []
+    selected = cart_lines(actor=actor)
+    if not selected:
+        raise ValidationFailed({"Lines": ["请先在购物车中选择要购买的商品"]})
+    return [line for line in selected if line.is_valid], [line for line in selected if not line.is_valid]
+
+
+def _address(actor: Account, form: CheckoutForm) -> Address | None:
+    addresses = addresses_of(actor=actor)
+    if form.address_id is None:
+        return addresses.first()
+    address = addresses.filter(pk=form.address_id).first()
+    if address is None:
+        raise ValidationFailed({"AddressId": ["收货地址不存在或已停用，请重新选择"]})
+    return address
+
+
+def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | None:
+    if form.invoice_title_id is None:
+        return titles[0] if titles else None
+    title = next((title for title in titles if title.pk == form.invoice_title_id), None)
+    if title is None:
+        raise ValidationFailed({"InvoiceTitleId": ["开票抬头不存在或已停用，请重新选择"]})
+    return title
+
+
+def _budget(budgets: list[Budget], form: CheckoutForm) -> Budget | None:
+    """The chosen budget; left out, the nearest one: whoever has a budget does not order past it."""
+    if form.budget_id is None:
+        return budgets[0] if budgets else None
+    budget = next((budget for budget in budgets if budget.pk == form.budget_id), None)
+    if budget is None:
+        raise BudgetNotFound
+    return budget
+
+
+def _subject(actor: Account, form: CheckoutForm, lines: list[CartLine], amounts: Amounts, budget: Budget | None) -> ApprovalSubject:
+    is_over = budget is not None and budget.available < amounts.total
+    products = [(line.offer.product, line.quantity) for line in lines]
+    return ApprovalSubject(
+        requester=actor,
+        amount=amounts.total,
+        payment_kind=form.payment_kind,
+        is_over_budget=is_over,
+        over_budget_needs_approval=is_over and budget is not None and budget.policy == BudgetPolicy.APPROVE,
+        lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in products),
+    )

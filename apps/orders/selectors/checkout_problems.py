@@ -1,0 +1,107 @@
+"""What keeps a checkout from being submitted, each with what to do about it: fixable in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.budgets.enums import BudgetPolicy
+from apps.budgets.errors import BudgetExceeded
+from apps.cart.selectors.cart import CartLine
+from apps.common.errors import Stale, ValidationFailed
+from apps.orders.enums import InvoiceKind, PaymentKind
+from apps.orders.errors import CreditExceeded, PriceMoved
+
+if TYPE_CHECKING:
+    from apps.budgets.models import Budget
+    from apps.orders.selectors.checkout import CheckoutForm
+    from apps.org.models import Account, Address, InvoiceTitle
+
+# What MoneyField on the wire can say; far beyond any office's order.
+MOST = Decimal("999999999999.99")
+SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckoutProblem:
+    """`cart_item_id` None means the order as a whole, `field` then names the choice; `quantity` is what would be accepted."""
+
+    code: str
+    message: str
+    cart_item_id: int | None = None
+    field: str = ""
+    quantity: int | None = None
+
+
+def problems_of(
+    *,
+    actor: Account,
+    form: CheckoutForm,
+    lines: list[CartLine],
+    address: Address | None,
+    title: InvoiceTitle | None,
+    budget: Budget | None,
+    total: Decimal,
+) -> list[CheckoutProblem]:
+    """Return every problem, those of lines first; moved prices are among them."""
+    found = _missing_lines(form, lines) + _line_problems(lines) + _moved_prices(form, lines)
+    if actor.enterprise_id is None:
+        found.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
+    if address is None:
+        found.append(_of_choice("请先选择或新增收货地址", "AddressId"))
+    if title is None:
+        found.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
+    elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
+        found.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
+    if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None and actor.enterprise.credit_limit is None:
+        found.append(CheckoutProblem(CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind"))
+    if total > MOST:
+        found.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
+    if budget is not None and budget.policy == BudgetPolicy.BLOCK and budget.available < total:
+        message = (
+            f"预算“{budget.name}”可用 {budget.available:,.2f} 元，本单需要 {total:,.2f} 元，请减少采购金额、更换预算或联系管理员调整额度"
+        )
+        found.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
+    return found
+
+
+def _of_choice(message: str, field: str) -> CheckoutProblem:
+    return CheckoutProblem(ValidationFailed.code, message, field=field)
+
+
+def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+    there = {line.item_id for line in lines}
+    gone = [line.cart_item_id for line in form.lines or () if line.cart_item_id not in there]
+    return [CheckoutProblem(Stale.code, "该商品已不在购物车中，可能已提交或删除，请返回购物车核对", pk) for pk in gone]
+
+
+def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
+    return [
+        CheckoutProblem(
+            line.problem.code,
+            f"“{line.offer.name}”{line.problem.message}，{line.problem.suggestion}",
+            line.item_id,
+            quantity=line.problem.quantity,
+        )
+        for line in lines
+        if line.problem
+    ]
+
+
+def _moved_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+    return [
+        CheckoutProblem(PriceMoved.code, f"“{line.offer.name}”价格已由 {seen:,.2f} 元变为 {line.price:,.2f} 元，请确认", line.item_id)
+        for line, seen in moved_prices(form=form, lines=lines)
+    ]
+
+
+def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[CartLine, Decimal]]:
+    """Return the lines whose price is no longer the one the buyer saw, each with the price he saw in 元."""
+    seen = {line.cart_item_id: line.price for line in form.lines or ()}
+    found: list[tuple[CartLine, Decimal]] = []
+    for line in lines:
+        price = seen.get(line.item_id)
+        if price is not None and line.price is not None and price != line.price:
+            found.append((line, price))
+    return found

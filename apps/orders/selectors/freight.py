@@ -1,0 +1,27 @@
+"""运费 and extra days from the table in the admin: used by preview, by the order and by the lead time shown (domain.md, Cart → order)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.common.money import ZERO
+from apps.orders.models import FreightRegion
+
+
+@dataclass(frozen=True, slots=True)
+class Freight:
+    """`fee` in 元 含税; `extra_days` on top of the products' own."""
+
+    fee: Decimal
+    extra_days: int
+
+
+FREE = Freight(ZERO, 0)
+
+
+def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
+    """Return what carrying goods of the amount to the province costs; the rows without a province hold for all others. One query."""
+    rows = FreightRegion.objects.filter(province__in=[province, ""], amount_from__lte=goods_amount)
+    row = rows.order_by("-province", "-amount_from").first()
+    return Freight(row.fee, row.extra_days) if row else FREE

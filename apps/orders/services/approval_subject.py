@@ -1,0 +1,33 @@
+"""What an approval's decision does to an order: registered under its subject type at start-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.common.events import event_record
+from apps.orders.models import Order
+from apps.orders.services.order_decided import order_approved, order_rejected
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+class OrderSubject:
+    """The handler that approvals call; the order is locked first, by `lock`."""
+
+    def lock(self, subject_id: int) -> None:
+        """Lock the order's row before the approval's."""
+        Order.objects.select_for_update().filter(pk=subject_id).values_list("pk").first()
+
+    def approved(self, subject_id: int, *, actor: Account | None) -> None:
+        """The last step has passed: the order waits for staff."""
+        order_approved(actor=actor, order_id=subject_id)
+
+    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
+        """Somebody has rejected it: the order ends, stock and budget go back."""
+        order_rejected(actor=actor, order_id=subject_id, reason=reason)
+
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
+        """Write a step of the approval into the order's timeline."""
+        order = Order.objects.only("pk", "group_id", "status").get(pk=subject_id)
+        event_record(order, actor=actor, kind=kind, from_state=order.status, to_state=order.status, reason=note[:500])

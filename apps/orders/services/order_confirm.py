@@ -1,0 +1,35 @@
+"""Staff accept an order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import WrongState
+from apps.common.tenancy import tenant_scope
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.locks import lock_order
+from apps.orders.models import Order
+from apps.orders.services.moves import order_move, order_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def order_confirm(*, actor: Account, order_id: int) -> Order:
+    """待确认 → 待发货.
+
+    Raises:
+        WrongState: it is not 待确认, or it is to be paid online and is not paid.
+    """
+    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        order = lock_order(order_no=found.order_no)
+        unpaid = order.payment_kind == PaymentKind.ONLINE and order.settlement_status != SettlementStatus.DONE
+        if unpaid and order.status == OrderStatus.PENDING_CONFIRM:
+            raise WrongState("订单待确认但尚未完成在线支付，不能确认，请等待客户支付")
+        before = order_move(order, "confirm", "确认", at=timezone.now())
+        order_record(order, actor=actor, kind=OrderEventKind.CONFIRMED, before=before)
+    return order

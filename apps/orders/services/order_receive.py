@@ -1,0 +1,127 @@
+"""Goods are received: partial by shipment, line and quantity; a fully received order completes, by itself after 7 days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.budgets.services.budget_moves import budget_consume
+from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.money import ZERO
+from apps.common.tenancy import tenant_scope
+from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.locks import lock_order, lock_own_order
+from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
+from apps.orders.services.moves import order_move, order_record, wrong_state
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+RECEIVED_AFTER = timedelta(days=7)
+RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
+
+
+@transaction.atomic
+def order_receive(*, actor: Account, order_no: str, shipment_no: str = "", quantities: Mapping[int, int] | None = None) -> Order:
+    """Receive quantities by order line pk, all that is on its way when none are given, of one shipment or of all; the budget is consumed.
+
+    Raises:
+        OrderNotFound, NotYourOrder: it is not the actor's.
+        WrongState: nothing of it has been shipped, or all is received.
+        QuantityExceeded: more than is on its way.
+        ValidationFailed: there is no such shipment, or nothing on its way.
+    """
+    order = lock_own_order(actor=actor, order_no=order_no)
+    if order.status not in RECEIVABLE:
+        raise wrong_state(order, "确认收货")
+    return _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
+
+
+def _receive(order: Order, *, actor: Account | None, shipment_no: str, quantities: Mapping[int, int] | None, note: str = "") -> Order:
+    before = order.status
+    open_lines = _open_lines(order, shipment_no)
+    received = _received(open_lines, quantities)
+    now = timezone.now()
+    ShipmentLine.objects.bulk_update(open_lines, ["received_quantity"])
+    _close_shipments(order, now)
+    lines = list(order.lines.order_by("pk"))
+    for line in lines:
+        line.received_quantity += received.get(line.pk, 0)
+    OrderLine.objects.bulk_update([line for line in lines if line.pk in received], ["received_quantity"])
+    is_all = all(line.received_quantity == line.quantity for line in lines)
+    if is_all:
+        order_move(order, "complete", "确认收货", at=now)
+    budget_consume(actor=actor, reservation=order.budget_reservation, amount=_consumed(order, lines, received, is_all=is_all))
+    data = {"lines": {str(pk): quantity for pk, quantity in received.items()}}
+    note = note or f"共 {sum(received.values())} 件"
+    kind = OrderEventKind.COMPLETED if is_all else OrderEventKind.RECEIVED
+    order_record(order, actor=actor, kind=kind, before=before, reason=note, data=data)
+    return order
+
+
+def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
+    """The shipment lines that are still on their way, the oldest shipment first."""
+    rows = ShipmentLine.objects.filter(shipment__order=order).select_related("order_line").order_by("shipment__shipped_at", "pk")
+    if shipment_no:
+        rows = rows.filter(shipment__shipment_no=shipment_no)
+    found = [row for row in rows if row.received_quantity < row.quantity]
+    if not found:
+        raise ValidationFailed({"ShipmentNo": ["没有待收货的商品，请刷新后重试"]})
+    return found
+
+
+def _received(open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
+    """Fill the shipment lines, the oldest first, and return what was received by order line."""
+    wanted = None if quantities is None else {pk: quantity for pk, quantity in quantities.items() if quantity}
+    if wanted is not None and not wanted:
+        raise ValidationFailed({"Lines": ["请至少填写一行收货数量"]})
+    left = dict(wanted or {})
+    received: dict[int, int] = {}
+    names: dict[int, str] = {}
+    for row in open_lines:
+        names[row.order_line_id] = row.order_line.name
+        on_its_way = row.quantity - row.received_quantity
+        taken = on_its_way if wanted is None else min(on_its_way, left.get(row.order_line_id, 0))
+        if taken:
+            row.received_quantity += taken
+            left[row.order_line_id] = left.get(row.order_line_id, 0) - taken
+            received[row.order_line_id] = received.get(row.order_line_id, 0) + taken
+    if wanted is not None:
+        for pk, quantity in left.items():
+            if quantity > 0:
+                raise QuantityExceeded(f"“{names.get(pk, '该商品')}”收货数量超出在途数量 {received.get(pk, 0)}，请修改后重试")
+    return received
+
+
+def _close_shipments(order: Order, now: object) -> None:
+    """Stamp the shipments of which nothing is on its way any more."""
+    open_ids = [row.shipment_id for row in ShipmentLine.objects.filter(shipment__order=order) if row.received_quantity < row.quantity]
+    Shipment.objects.filter(order=order, received_at__isnull=True).exclude(pk__in=open_ids).update(received_at=now)
+
+
+def _consumed(order: Order, lines: list[OrderLine], received: Mapping[int, int], *, is_all: bool) -> Decimal:
+    """What this receipt costs the budget in 元: the goods, and with the last of them the freight."""
+    goods = sum((line.unit_price_incl_tax * received.get(line.pk, 0) for line in lines), ZERO)
+    return goods + order.freight_amount if is_all else goods
+
+
+def shipments_receive_overdue() -> int:
+    """Receive every shipment that was sent 7 days ago, each in its own transaction; return how many. Runs in the platform's scope."""
+    late = Shipment.objects.filter(received_at__isnull=True, shipped_at__lt=timezone.now() - RECEIVED_AFTER)
+    rows = late.order_by("pk").values_list("shipment_no", "order__order_no", "group_id")
+    return sum(_receive_overdue(*row) for row in rows)
+
+
+def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        order = lock_order(order_no=order_no)
+        open_now = Shipment.objects.filter(shipment_no=shipment_no, received_at__isnull=True).exists()
+        if order.status not in RECEIVABLE or not open_now:
+            return False
+        _receive(order, actor=None, shipment_no=shipment_no, quantities=None, note="发货满 7 天，系统自动确认收货")
+    return True

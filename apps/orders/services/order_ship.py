@@ -1,0 +1,85 @@
+"""Staff send goods: partial by line and quantity (domain.md, Cart → order)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.services.stock import stock_ship
+from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.tenancy import tenant_scope
+from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.locks import lock_order
+from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
+from apps.orders.numbers import shipment_number
+from apps.orders.services.moves import order_move, order_record, wrong_state
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+SHIPPABLE = (OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
+
+
+def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str, quantities: Mapping[int, int] | None = None) -> Shipment:
+    """Return the new shipment of quantities by order line pk, of all that is left when none are given; the goods leave the stock.
+
+    Raises:
+        WrongState: the order is not 待发货 or 部分发货.
+        QuantityExceeded: more than is left of a line, or a line of another order.
+        ValidationFailed: no carrier or number, or nothing to ship.
+    """
+    if not carrier.strip() or not tracking_no.strip():
+        raise ValidationFailed({"tracking_no": ["请填写承运商和运单号"]})
+    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        order = lock_order(order_no=found.order_no)
+        if order.status not in SHIPPABLE:
+            raise wrong_state(order, "发货")
+        lines = list(order.lines.order_by("pk"))
+        shipped = _checked(lines, quantities)
+        shipment = _shipment(order, actor, carrier.strip(), tracking_no.strip())
+        for line in lines:
+            line.shipped_quantity += shipped.get(line.pk, 0)
+        OrderLine.objects.bulk_update(lines, ["shipped_quantity"])
+        rows = [
+            ShipmentLine(group_id=order.group_id, shipment=shipment, order_line_id=pk, quantity=quantity)
+            for pk, quantity in shipped.items()
+        ]
+        ShipmentLine.objects.bulk_create(rows)
+        is_all = all(line.shipped_quantity == line.quantity for line in lines)
+        before = order_move(order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at)
+        stock_ship(lines={line.product_id: shipped[line.pk] for line in lines if line.pk in shipped}, reference=order.order_no)
+        data = {"shipment_no": shipment.shipment_no, "lines": {str(pk): quantity for pk, quantity in shipped.items()}}
+        note = f"{shipment.carrier} {shipment.tracking_no}，共 {sum(shipped.values())} 件"
+        order_record(order, actor=actor, kind=OrderEventKind.SHIPPED, before=before, reason=note, data=data)
+    return shipment
+
+
+def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
+    left = {line.pk: line.quantity - line.shipped_quantity for line in lines}
+    if quantities is None:
+        return {pk: quantity for pk, quantity in left.items() if quantity}
+    wanted = {pk: quantity for pk, quantity in quantities.items() if quantity}
+    if not wanted:
+        raise ValidationFailed({"quantities": ["请至少填写一行发货数量"]})
+    names = {line.pk: line.name for line in lines}
+    for pk, quantity in wanted.items():
+        if not 0 < quantity <= left.get(pk, 0):
+            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}，请修改发货数量")
+    return wanted
+
+
+def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str) -> Shipment:
+    shipment: Shipment = Shipment.objects.create(
+        group_id=order.group_id,
+        order=order,
+        shipment_no=shipment_number(order_no=order.order_no, nth=order.shipments.count() + 1),
+        carrier=carrier,
+        tracking_no=tracking_no,
+        shipped_by=actor,
+        shipped_at=timezone.now(),
+    )
+    return shipment

@@ -1,0 +1,61 @@
+"""A gateway tells that a payment succeeded or failed; it may tell twice, late, or after the order has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentStatus, SettlementStatus
+from apps.orders.errors import PaymentNotFound, PaymentRefused
+from apps.orders.gateways import Notification, gateway_named
+from apps.orders.locks import lock_order
+from apps.orders.models import Order, Payment
+from apps.orders.services.moves import order_record
+from apps.orders.services.payment_close import payment_refund
+
+ENDED = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
+
+
+def payment_notified(*, gateway: str, fields: Mapping[str, str]) -> Payment:
+    """Take in a gateway's notification and return the payment as it then is; the same notification again changes nothing.
+
+    Raises:
+        PaymentRefused: its signature does not fit, or its amount is not the payment's.
+        PaymentNotFound: there is no such payment, or no such gateway.
+    """
+    told = gateway_named(gateway).read(fields)
+    with platform_scope(reason="payment notification"):
+        found = Payment.objects.select_related("order").filter(payment_no=told.payment_no).first()
+        if found is None:
+            raise PaymentNotFound
+        order_no, group_id = found.order.order_no, found.group_id
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        order = lock_order(order_no=order_no)
+        payment: Payment = Payment.objects.select_for_update().get(pk=found.pk)
+        if told.amount != payment.amount:
+            raise PaymentRefused("支付金额与订单金额不一致，请联系客服核对")
+        if payment.status not in ENDED:
+            _take_in(order, payment, told, gateway)
+    return payment
+
+
+def _take_in(order: Order, payment: Payment, told: Notification, gateway: str) -> None:
+    payment.gateway, payment.gateway_reference = gateway, told.reference
+    if not told.is_success:
+        if payment.status == PaymentStatus.PENDING:
+            payment.status = PaymentStatus.FAILED
+            payment.save(update_fields=["status", "gateway", "gateway_reference", "updated_at"])
+            order_record(order, actor=None, kind=OrderEventKind.PAYMENT_FAILED, before=order.status, reason="支付未成功，可重新支付")
+        return
+    payment.status, payment.paid_at = PaymentStatus.PAID, timezone.now()
+    payment.save(update_fields=["status", "gateway", "gateway_reference", "paid_at", "updated_at"])
+    if order.status != OrderStatus.PENDING_CONFIRM or order.settlement_status == SettlementStatus.DONE:
+        payment_refund(order, payment, actor=None, note="订单已结束或已支付，本次款项原路退回")
+        return
+    order.settlement_status = SettlementStatus.DONE
+    order.save(update_fields=["settlement_status", "updated_at"])
+    data = {"payment_no": payment.payment_no, "amount": str(payment.amount)}
+    order_record(order, actor=None, kind=OrderEventKind.PAID, before=order.status, reason=f"在线支付 {payment.amount:,.2f} 元", data=data)

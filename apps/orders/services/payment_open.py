@@ -1,0 +1,20 @@
+"""Open the payment of an order that is paid online."""
+
+from __future__ import annotations
+
+from apps.orders.enums import PaymentKind, PaymentStatus
+from apps.orders.models import Order, Payment
+from apps.orders.numbers import payment_number
+
+
+def payment_open(*, order: Order) -> Payment:
+    """Return a new pending payment over the order's whole amount; the 24 hours run from the first one (domain.md, Cart → order)."""
+    payment: Payment = Payment.objects.create(
+        group_id=order.group_id,
+        order=order,
+        payment_no=payment_number(order_no=order.order_no),
+        kind=PaymentKind.ONLINE,
+        amount=order.total_amount,
+        status=PaymentStatus.PENDING,
+    )
+    return payment

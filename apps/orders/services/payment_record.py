@@ -1,0 +1,58 @@
+"""Staff record money that came outside the gateway: 公司转账, 货到付款, the settlement of 月结."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.money import ZERO, yuan
+from apps.common.tenancy import tenant_scope
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, PaymentStatus, SettlementStatus
+from apps.orders.locks import lock_order
+from apps.orders.models import Order, Payment
+from apps.orders.numbers import payment_number
+from apps.orders.services.moves import order_record, wrong_state
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+UNPAYABLE = (OrderStatus.PENDING_APPROVAL, OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
+
+
+def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference: str = "") -> Payment:
+    """Return the recorded payment of `amount` 元; the order's settlement follows from the sum of what was paid.
+
+    Raises:
+        WrongState: the order is paid online, or has ended unpaid, or is not approved yet.
+        ValidationFailed: not above zero, or more than is left to pay.
+    """
+    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        order = lock_order(order_no=found.order_no)
+        if order.status in UNPAYABLE:
+            raise wrong_state(order, "登记收款")
+        if order.payment_kind == PaymentKind.ONLINE:
+            raise WrongState("在线支付的订单由支付渠道通知到账，不能手工登记")
+        paid = order.payments.filter(status=PaymentStatus.PAID).aggregate(total=Sum("amount"))["total"] or ZERO
+        left = order.total_amount - paid
+        if not ZERO < amount <= left:
+            raise ValidationFailed({"amount": [f"金额须大于 0 且不超过未结金额 {left:,.2f} 元"]})
+        payment: Payment = Payment.objects.create(
+            group_id=order.group_id,
+            order=order,
+            payment_no=payment_number(order_no=order.order_no),
+            kind=order.payment_kind,
+            amount=yuan(amount),
+            status=PaymentStatus.PAID,
+            paid_at=timezone.now(),
+        )
+        order.settlement_status = SettlementStatus.DONE if amount == left else SettlementStatus.PARTLY
+        order.save(update_fields=["settlement_status", "updated_at"])
+        note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (f"，凭证 {reference}" if reference else "")
+        order_record(order, actor=actor, kind=OrderEventKind.PAYMENT_RECORDED, before=order.status, reason=note)
+    return payment

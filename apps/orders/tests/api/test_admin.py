@@ -1,0 +1,135 @@
+"""The back office acts through the services, and only for who may."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.utils import timezone
+
+from apps.common.models import Event
+from apps.common.tenancy import no_scope, platform_scope
+from apps.orders.models import Order, OrderLine, Shipment
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.tests.factories import StaffFactory
+
+
+def signed_in(person: Account) -> Client:
+    """Return a browser in which the person has signed in."""
+    client = Client()
+    with platform_scope(reason="test: sign-in of staff"):
+        client.force_login(person, backend="apps.identity.backends.AccountBackend")
+    return client
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    """A browser in which the superuser has signed in."""
+    return signed_in(staff)
+
+
+def act(client: Client, order: Order, verb: str, **fields: object) -> int:
+    with no_scope():
+        return client.post(f"/admin/orders/order/{order.pk}/{verb}/", {"act": "1", **fields}).status_code
+
+
+def fresh(order: Order) -> Order:
+    found: Order = Order.objects.get(pk=order.pk)
+    return found
+
+
+@pytest.mark.parametrize("path", ["", "orders/order/", "orders/payment/", "orders/shipment/", "orders/freightregion/"])
+def test_every_list_opens(office: Client, shipped_order: Order, path: str) -> None:
+    with no_scope():
+        assert office.get(f"/admin/{path}").status_code == 200
+
+
+def test_the_first_page_counts_todays_work(office: Client, placed_order: Order) -> None:
+    with no_scope():
+        page = office.get("/admin/")
+    assert [card["number"] for card in page.context["work_cards"]] == [1, 0, 0, 0, 0, 1, 0]
+
+
+def test_each_figure_leads_to_exactly_the_orders_it_counts(office: Client, confirmed_order: Order, shopper: Account) -> None:
+    place_order(shopper)
+    Order.objects.filter(pk=confirmed_order.pk).update(confirmed_at=timezone.now() - timedelta(days=2))
+    with no_scope():
+        cards = office.get("/admin/").context["work_cards"][:-1]
+        listed = [office.get(card["link"]).context["cl"].result_count for card in cards]
+    assert listed == [card["number"] for card in cards] == [1, 1, 1, 0, 0, 2]
+
+
+def test_the_oldest_orders_are_listed_with_what_is_done_to_them(office: Client, placed_order: Order) -> None:
+    with no_scope():
+        first = office.get("/admin/").context["todo_lists"][0]["rows"][0]
+    assert (first.number, first.act) == (placed_order.order_no, f"/admin/orders/order/{placed_order.pk}/confirm/")
+
+
+def test_an_order_is_looked_at_and_not_saved(office: Client, placed_order: Order) -> None:
+    with no_scope():
+        page = office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+    assert 'name="_save"' not in page
+    assert f"/order/{placed_order.pk}/confirm/" in page
+    assert f"/order/{placed_order.pk}/ship/" not in page
+
+
+def test_the_order_page_shows_the_timeline(office: Client, placed_order: Order) -> None:
+    with no_scope():
+        assert "提交订单" in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+
+
+def test_staff_confirm_in_the_admin(office: Client, placed_order: Order) -> None:
+    assert act(office, placed_order, "confirm") == 302
+    assert fresh(placed_order).status == "pending_shipment"
+
+
+def test_opening_the_confirm_page_changes_nothing(office: Client, placed_order: Order) -> None:
+    with no_scope():
+        assert office.get(f"/admin/orders/order/{placed_order.pk}/confirm/").status_code == 200
+    assert fresh(placed_order).status == "pending_confirm"
+
+
+def test_staff_ship_by_line_and_quantity(office: Client, confirmed_order: Order) -> None:
+    line = confirmed_order.lines.get()
+    assert act(office, confirmed_order, "ship", carrier="示例快递", tracking_no="SF9", **{f"line_{line.pk}": 1}) == 302
+    assert (fresh(confirmed_order).status, Shipment.objects.get().tracking_no) == ("partly_shipped", "SF9")
+    assert OrderLine.objects.get(pk=line.pk).shipped_quantity == 1
+
+
+def test_more_than_is_left_is_refused_beside_the_field(office: Client, confirmed_order: Order) -> None:
+    line = confirmed_order.lines.get()
+    assert act(office, confirmed_order, "ship", carrier="示例快递", tracking_no="SF9", **{f"line_{line.pk}": 3}) == 200
+    assert not Shipment.objects.exists()
+
+
+def test_staff_record_a_payment(office: Client, placed_order: Order) -> None:
+    assert act(office, placed_order, "record-payment", amount="5.00", reference="HT-1") == 302
+    assert fresh(placed_order).settlement_status == "partly"
+
+
+def test_staff_cancel_a_confirmed_order_with_a_reason(office: Client, confirmed_order: Order) -> None:
+    assert act(office, confirmed_order, "cancel", reason="客户来电取消") == 302
+    event = Event.objects.filter(subject_id=confirmed_order.pk).last()
+    assert event is not None
+    assert (fresh(confirmed_order).status, event.note) == ("cancelled", "客户来电取消")
+
+
+def test_a_wrong_state_is_shown_in_the_form(office: Client, placed_order: Order, staff: Account) -> None:
+    order_confirm(actor=staff, order_id=placed_order.pk)
+    with no_scope():
+        page = office.post(f"/admin/orders/order/{placed_order.pk}/confirm/", {"act": "1"})
+    assert "订单已确认（待发货），不能确认" in page.content.decode()
+
+
+@pytest.mark.parametrize(("job", "status"), [("客服", 302), ("商品", 403), ("系统", 403)])
+def test_only_the_jobs_that_keep_orders_may_act(placed_order: Order, job: str, status: int) -> None:
+    with platform_scope(reason="test: staff of a job"):
+        staff_groups_sync()
+        person = StaffFactory(is_superuser=False)
+        person.groups.add(Group.objects.get(name=job))
+    assert act(signed_in(person), placed_order, "confirm") == status

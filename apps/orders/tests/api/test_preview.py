@@ -1,0 +1,133 @@
+"""What checkout shows before submit, problems fixable in place included."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.orders.selectors.checkout import CheckoutForm, checkout_of
+from apps.orders.tests.factories import fill_cart, make_budget, make_rule
+from apps.org.models import Account, Address, InvoiceTitle
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+PREVIEW = "/api/Order/Preview"
+
+
+def test_it_says_who_approves_and_why(shopper: Account, approver: Account) -> None:
+    make_rule(shopper, approver, from_amount="15.00")
+    fill_cart(shopper, (ProductFactory(), 2))
+    approval = ApiClient(shopper).post(PREVIEW).body["Approval"]
+    assert (approval["Needed"], len(approval["Reasons"])) == (True, 1)
+    assert [(step["Step"], step["Mode"], step["Approvers"]) for step in approval["Chain"]] == [
+        (1, "any", [{"Id": str(approver.pk), "Name": "老审"}])
+    ]
+
+
+def test_it_says_that_no_approval_is_needed(shopper: Account) -> None:
+    fill_cart(shopper, (ProductFactory(), 2))
+    assert ApiClient(shopper).post(PREVIEW).body["Approval"] == {"Needed": False, "Reasons": [], "Chain": []}
+
+
+def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
+    budget = make_budget(shopper, "50.00")
+    fill_cart(shopper, (ProductFactory(), 2))
+    shown = ApiClient(shopper).post(PREVIEW).body["Budget"]
+    assert shown == {"Id": str(budget.pk), "Name": budget.name, "Policy": "block", "Available": "50.00", "After": "30.00", "IsOver": False}
+
+
+def test_a_budget_that_blocks_is_a_problem_of_the_choice(shopper: Account) -> None:
+    make_budget(shopper, "5.00")
+    fill_cart(shopper, (ProductFactory(), 2))
+    problem = ApiClient(shopper).post(PREVIEW).body["Problems"][0]
+    assert (problem["CartItemId"], problem["Code"], problem["Field"]) == (None, "budget_exceeded", "BudgetId")
+
+
+def test_a_short_line_says_what_could_be_had(shopper: Account) -> None:
+    item = fill_cart(shopper, (ProductFactory(name="订书机"), 5))[0]
+    Product.objects.update(stock=3)
+    assert ApiClient(shopper).post(PREVIEW).body["Problems"] == [
+        {
+            "CartItemId": str(item.pk),
+            "Code": "stock_short",
+            "Message": "“订书机”库存不足，仅剩 3 支，请减少到 3 支以内或更换商品",
+            "Field": "",
+            "SuggestedQuantity": 3,
+        }
+    ]
+
+
+def test_what_cannot_be_bought_is_left_out_with_its_reason(shopper: Account) -> None:
+    good, off = ProductFactory(market_price=Decimal("10.00")), ProductFactory(name="旧款")
+    lines = fill_cart(shopper, (good, 2), (off, 3))
+    Product.objects.filter(pk=off.pk).update(status="off")
+    body = ApiClient(shopper).post(PREVIEW).body
+    assert ([row["ProductCode"] for row in body["Lines"]], body["Amounts"]["Goods"], body["Problems"]) == ([good.code], "20.00", [])
+    left = body["LeftOut"][0]
+    assert (left["CartItemId"], left["Quantity"], left["Problem"]["Message"]) == (str(lines[1].pk), 3, "已下架")
+
+
+def test_checkout_and_cart_agree_on_the_amount(shopper: Account) -> None:
+    off = ProductFactory()
+    fill_cart(shopper, (ProductFactory(), 2), (off, 3))
+    Product.objects.filter(pk=off.pk).update(status="off")
+    api = ApiClient(shopper)
+    assert api.post(PREVIEW).body["Amounts"]["Goods"] == api.get("/api/ShoppingCart").body["SelectedAmount"]
+
+
+def test_where_nothing_can_be_bought_the_reasons_are_problems(shopper: Account, approver: Account) -> None:
+    make_rule(shopper, approver)
+    fill_cart(shopper, (ProductFactory(name="旧款"), 3))
+    Product.objects.update(status="off")
+    body = ApiClient(shopper).post(PREVIEW).body
+    assert (body["Lines"], len(body["LeftOut"]), body["Amounts"]["Total"], body["Approval"]["Needed"]) == ([], 1, "0.00", False)
+    assert [row["Message"] for row in body["Problems"]] == ["“旧款”已下架，请更换其他商品"]
+
+
+def test_a_line_that_is_named_is_never_left_out(shopper: Account) -> None:
+    item = fill_cart(shopper, (ProductFactory(), 1))[0]
+    Product.objects.update(status="off")
+    body = ApiClient(shopper).post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk)}]}).body
+    assert (len(body["Lines"]), body["LeftOut"], body["Problems"][0]["Code"]) == (1, [], "off_sale")
+
+
+def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> None:
+    # A role that cannot approve: the fullest way through the people of a plan.
+    role = RoleFactory(group=shopper.group, code="clerk", menu_codes=[])
+    AccountFactory(department=shopper.department, roles=[role])
+    spec = StepSpec(approver_kind=ApproverKind.ROLE, role=role)
+    rule_create(group_id=shopper.group_id, name="全部", conditions=[], steps=[spec])
+    fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
+    actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
+    with CaptureQueriesContext(connection) as queries:
+        checkout_of(actor=actor, form=CheckoutForm())
+    assert len(queries) <= 12
+
+
+def test_a_moved_price_is_shown_before_submit(shopper: Account) -> None:
+    item = fill_cart(shopper, (ProductFactory(name="订书机"), 1))[0]
+    Product.objects.update(market_price=Decimal("12.00"))
+    body = ApiClient(shopper).post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk), "CustomerPrice": "10.00"}]}).body
+    assert [(row["Code"], row["Message"]) for row in body["Problems"]] == [
+        ("price_moved", "“订书机”价格已由 10.00 元变为 12.00 元，请确认")
+    ]
+
+
+def test_missing_choices_are_problems_and_not_refusals(shopper: Account) -> None:
+    fill_cart(shopper, (ProductFactory(), 1))
+    Address.objects.update(is_active=False)
+    InvoiceTitle.objects.update(is_active=False)
+    answer = ApiClient(shopper).post(PREVIEW)
+    assert (answer.ok, [row["Field"] for row in answer.body["Problems"]]) == (True, ["AddressId", "InvoiceTitleId"])
+
+
+def test_defaults_are_shown_as_chosen(shopper: Account) -> None:
+    fill_cart(shopper, (ProductFactory(lead_days=4), 1))
+    body = ApiClient(shopper).post(PREVIEW).body
+    assert (body["Address"]["Receiver"], body["InvoiceTitle"]["Title"], body["PromisedDays"]) == ("王小明", "云帆科技有限公司", 4)

@@ -1,0 +1,98 @@
+"""Orders as a click makes them: through the cart and the services, never by writing rows."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import factory
+from factory.django import DjangoModelFactory
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalRule
+from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_allocate import budget_create
+from apps.cart.models import CartItem
+from apps.cart.services.cart_add import cart_add
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.models import FreightRegion, Order
+from apps.orders.selectors.checkout import CheckoutForm
+from apps.orders.services.order_submit import order_submit
+from apps.org.models import Account, InvoiceTitle
+from apps.org.tests.factories import AddressFactory, EnterpriseFactory
+
+
+class InvoiceTitleFactory(DjangoModelFactory[InvoiceTitle]):
+    class Meta:
+        model = InvoiceTitle
+
+    enterprise = factory.SubFactory(EnterpriseFactory)
+    group = factory.SelfAttribute("enterprise.group")
+    title = factory.SelfAttribute("enterprise.name")
+    tax_number = factory.SelfAttribute("enterprise.credit_code")
+    is_default = True
+
+
+class FreightRegionFactory(DjangoModelFactory[FreightRegion]):
+    """Everywhere, from the first cent, for nothing."""
+
+    class Meta:
+        model = FreightRegion
+
+    province = ""
+    amount_from = Decimal("0.00")
+    fee = Decimal("0.00")
+    extra_days = 0
+
+
+def settle_in(account: Account) -> None:
+    """Give the account's enterprise what ordering takes: credit, an address, an invoice title."""
+    enterprise = account.enterprise
+    assert enterprise is not None
+    enterprise.credit_limit = Decimal("1000000.00")
+    enterprise.save()
+    AddressFactory(enterprise=enterprise)
+    InvoiceTitleFactory(enterprise=enterprise)
+
+
+def make_budget(account: Account, amount: str, *, policy: str = BudgetPolicy.BLOCK, name: str = "年度办公预算") -> Budget:
+    """Return a budget of the account's enterprise over every day of this century."""
+    assert account.enterprise is not None
+    return budget_create(
+        actor=None,
+        name=name,
+        owner_type=BudgetOwner.ENTERPRISE,
+        enterprise=account.enterprise,
+        period=BudgetPeriod.YEAR,
+        period_from=date(2000, 1, 1),
+        period_to=date(2099, 12, 31),
+        amount=Decimal(amount),
+        policy=policy,
+    )
+
+
+def make_rule(account: Account, approver: Account, *, from_amount: str = "0.00") -> ApprovalRule:
+    """Return a rule that sends the enterprise's orders of at least the amount to the approver."""
+    assert account.group_id is not None
+    return rule_create(
+        group_id=account.group_id,
+        name="大额采购审批",
+        conditions=[{"kind": "amount", "value": from_amount}],
+        steps=[StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
+
+
+def fill_cart(account: Account, *wishes: tuple[Product, int]) -> list[CartItem]:
+    """Put products into the account's cart and return its lines, oldest first."""
+    cart_add(actor=account, quantities={product.code: quantity for product, quantity in wishes})
+    return list(CartItem.objects.filter(account=account).order_by("pk"))
+
+
+def place_order(account: Account, *wishes: tuple[Product, int], **form: Any) -> Order:
+    """Return a submitted order of the products; two of a new one where none are given."""
+    fill_cart(account, *(wishes or ((ProductFactory(), 2),)))
+    return order_submit(actor=account, form=CheckoutForm(**form))

@@ -1,0 +1,45 @@
+"""Fixtures around orders: a buyer who can order, and his order in the states that tests start from."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import make_rule, place_order, settle_in
+from apps.org.models import Account
+
+
+@pytest.fixture
+def shopper(buyer: Account) -> Account:
+    """The buyer, with credit, an address and an invoice title."""
+    settle_in(buyer)
+    return buyer
+
+
+@pytest.fixture
+def placed_order(shopper: Account) -> Order:
+    """Two pieces at 10.00, 待确认: no rule asks for approval."""
+    return place_order(shopper)
+
+
+@pytest.fixture
+def order_in_approval(shopper: Account, approver: Account) -> Order:
+    """Two pieces at 10.00, 待审批 by `approver`."""
+    make_rule(shopper, approver)
+    return place_order(shopper)
+
+
+@pytest.fixture
+def confirmed_order(placed_order: Order, staff: Account) -> Order:
+    """待发货."""
+    return order_confirm(actor=staff, order_id=placed_order.pk)
+
+
+@pytest.fixture
+def shipped_order(confirmed_order: Order, staff: Account) -> Order:
+    """待收货, in one shipment."""
+    order_ship(actor=staff, order_id=confirmed_order.pk, carrier="示例快递", tracking_no="SF0001")
+    order: Order = Order.objects.get(pk=confirmed_order.pk)
+    return order

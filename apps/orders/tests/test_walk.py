@@ -1,0 +1,178 @@
+"""G5: whatever is done to orders, in whatever order, state, stock, budget, quantities and events keep telling one story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Sum
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.approvals.models import Approval
+from apps.approvals.services.approval_decide import approval_approve, approval_reject
+from apps.budgets.models import Budget
+from apps.budgets.selectors.books import budget_differences
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import DomainError
+from apps.common.models import Event
+from apps.common.money import ZERO
+from apps.orders.enums import OrderStatus
+from apps.orders.gateways.demo import DemoGateway
+from apps.orders.models import Order, OrderLine, Payment, ShipmentLine
+from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.payment_notify import payment_notified
+from apps.orders.services.payment_record import payment_record
+from apps.orders.tests.factories import make_budget, make_rule, place_order
+from apps.org.models import Account
+
+ENDED = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED, OrderStatus.COMPLETED)
+VERBS = ("submit", "online", "approve", "reject", "withdraw", "cancel", "cancel_staff", "confirm", "pay", "record", "ship", "receive")
+# What moves an order on from where it stands: most steps are one of these, so that walks go deep; the others may be anything.
+ONWARD: dict[str, tuple[str, ...]] = {
+    "pending_approval": ("approve", "reject", "withdraw", "cancel"),
+    "pending_confirm": ("confirm", "pay", "cancel"),
+    "pending_shipment": ("ship", "cancel_staff", "record"),
+    "partly_shipped": ("ship", "receive"),
+    "pending_receipt": ("receive", "record"),
+}
+BEGIN = ("submit", "online")
+STEPS = st.lists(st.tuples(st.integers(0, 59), st.integers(0, 2), st.integers(1, 3)), min_size=4, max_size=25)
+
+
+class Walk:
+    """The people, and one method per step; `which` picks the order, `many` the quantity."""
+
+    def __init__(self, buyer: Account, approver: Account, staff: Account) -> None:
+        self.buyer, self.approver, self.staff = buyer, approver, staff
+        self.products = [ProductFactory(stock=12), ProductFactory(stock=5)]
+
+    def order(self, which: int) -> Order:
+        orders = list(Order.objects.order_by("-pk")[:3])
+        return orders[which % len(orders)]
+
+    def verb(self, number: int, which: int) -> str:
+        """Return the step that a number means: one of five is any verb, the others fit the order."""
+        if number < len(VERBS) or not Order.objects.exists():
+            return VERBS[number] if number < len(VERBS) else BEGIN[number % 2]
+        fitting = ONWARD.get(self.order(which).status, BEGIN)
+        return fitting[number % len(fitting)]
+
+    def submit(self, which: int, many: int) -> Any:
+        return place_order(self.buyer, *[(product, many) for product in self.products[: which + 1]])
+
+    def online(self, which: int, many: int) -> Any:
+        return place_order(self.buyer, (self.products[0], many), payment_kind="online")
+
+    def approve(self, which: int, many: int) -> Any:
+        return approval_approve(actor=self.approver, approval_id=Approval.objects.filter(subject_id=self.order(which).pk).latest("pk").pk)
+
+    def reject(self, which: int, many: int) -> Any:
+        approval = Approval.objects.filter(subject_id=self.order(which).pk).latest("pk")
+        return approval_reject(actor=self.approver, approval_id=approval.pk, reason="不需要")
+
+    def withdraw(self, which: int, many: int) -> Any:
+        return order_withdraw(actor=self.buyer, order_no=self.order(which).order_no)
+
+    def cancel(self, which: int, many: int) -> Any:
+        return order_cancel(actor=self.buyer, order_no=self.order(which).order_no, reason="买错了")
+
+    def cancel_staff(self, which: int, many: int) -> Any:
+        return order_cancel_by_staff(actor=self.staff, order_id=self.order(which).pk, reason="缺货")
+
+    def confirm(self, which: int, many: int) -> Any:
+        return order_confirm(actor=self.staff, order_id=self.order(which).pk)
+
+    def pay(self, which: int, many: int) -> Any:
+        payment = Payment.objects.filter(order=self.order(which), kind="online").latest("pk")
+        fields = DemoGateway().notification(
+            payment_no=payment.payment_no, amount=payment.amount, is_success=many > 1, reference=f"R{payment.pk}"
+        )
+        return payment_notified(gateway="demo", fields=fields)
+
+    def record(self, which: int, many: int) -> Any:
+        return payment_record(actor=self.staff, order_id=self.order(which).pk, amount=ZERO + many * 5)
+
+    def ship(self, which: int, many: int) -> Any:
+        order = self.order(which)
+        quantities = {order.lines.order_by("-pk")[0].pk: many}
+        return order_ship(actor=self.staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities=quantities)
+
+    def receive(self, which: int, many: int) -> Any:
+        order = self.order(which)
+        return order_receive(actor=self.buyer, order_no=order.order_no, quantities={order.lines.order_by("-pk")[0].pk: many})
+
+
+def attempt(step: Callable[[int, int], Any], which: int, many: int) -> bool:
+    """Do one step and return whether it was done; a refusal must leave everything as it was."""
+    before = snapshot()
+    try:
+        step(which, many)
+    except (DomainError, Approval.DoesNotExist, Payment.DoesNotExist, ZeroDivisionError):
+        # ZeroDivisionError: there is no order yet to pick from.
+        assert snapshot() == before
+        return False
+    return True
+
+
+def snapshot() -> tuple[Any, ...]:
+    """What a refusal must not change; the cart, which a submit fills before, is not in it."""
+    return (
+        list(Order.objects.order_by("pk").values_list("pk", "status", "settlement_status")),
+        list(Product.objects.order_by("pk").values_list("stock", "reserved")),
+        list(Budget.objects.values_list("reserved", "consumed")),
+        Event.objects.count(),
+        Payment.objects.count(),
+    )
+
+
+def assert_invariants(initial_stock: int) -> None:
+    assert budget_differences() == []
+    for order in Order.objects.select_related("budget_reservation"):
+        held = order.budget_reservation
+        assert held is not None
+        assert held.amount + held.consumed <= order.total_amount
+        if order.status in ENDED:
+            assert held.amount == ZERO, order.status
+        if order.status == OrderStatus.COMPLETED:
+            assert held.consumed == order.total_amount
+        last = Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("-pk").values_list("to_state", flat=True)[0]
+        assert last == order.status, "the last event says where the order stands"
+    for product in Product.objects.all():
+        lines = OrderLine.objects.filter(product=product)
+        left = sum(line.quantity - line.shipped_quantity for line in lines.exclude(order__status__in=ENDED))
+        assert product.reserved == left
+    sold = OrderLine.objects.aggregate(total=Sum("shipped_quantity"))["total"] or 0
+    assert initial_stock - sold == sum(Product.objects.values_list("stock", flat=True))
+    for line in OrderLine.objects.all():
+        parts = ShipmentLine.objects.filter(order_line=line).aggregate(sent=Sum("quantity"), got=Sum("received_quantity"))
+        assert (parts["sent"] or 0, parts["got"] or 0) == (line.shipped_quantity, line.received_quantity)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(steps=STEPS)
+def test_a_random_walk_keeps_the_books(shopper: Account, approver: Account, staff: Account, steps: list[tuple[int, int, int]]) -> None:
+    with transaction.atomic():
+        make_budget(shopper, "200.00")
+        make_rule(shopper, approver, from_amount="25.00")
+        walk = Walk(shopper, approver, staff)
+        for number, which, many in steps:
+            attempt(getattr(walk, walk.verb(number, which)), which, many)
+            assert_invariants(17)
+        transaction.set_rollback(True)
+
+
+def test_the_walk_reaches_the_end_of_an_order(shopper: Account, approver: Account, staff: Account) -> None:
+    make_budget(shopper, "200.00")
+    make_rule(shopper, approver, from_amount="25.00")
+    walk = Walk(shopper, approver, staff)
+    path = [("submit", 0, 3), ("approve", 0, 1), ("confirm", 0, 1), ("ship", 0, 2), ("receive", 0, 1), ("ship", 0, 1), ("receive", 0, 2)]
+    assert [attempt(getattr(walk, name), which, many) for name, which, many in path] == [True] * 7
+    assert Order.objects.get().status == "completed"
+    assert_invariants(17)
