@@ -1,0 +1,1 @@
+"""The demo company and catalogue: sheets, their generator and the product pictures."""

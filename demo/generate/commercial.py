@@ -1,0 +1,81 @@
+"""The commercial sheets: price lists with the customers' own names and material codes, assortments, agreements."""
+
+import random
+import zlib
+from collections.abc import Iterable, Iterator
+from decimal import ROUND_HALF_UP, Decimal
+
+from demo.generate.sheets import ENTERPRISE, Row, write_sheet
+from demo.generate.terms import AGREEMENTS, ASSORTMENTS, CUSTOMER_AGREEMENTS, PRICE_LISTS, PriceList
+from demo.generate.vocabulary import thirds
+
+LIST_COLUMNS = ("编码", "名称", "类型", "生效日", "失效日")
+ITEM_COLUMNS = ("编码", "商品编码", "协议价", "客户品名", "客户物料编码")
+ASSORTMENT_COLUMNS = ("编码", "名称", "说明")
+RULE_COLUMNS = ("编码", "模式", "类型", "目标")
+AGREEMENT_COLUMNS = ("编码", "名称", "价目表", "商品范围", "生效日", "失效日")
+CUSTOMER_COLUMNS = ("集团", "企业", "协议", "优先级")
+UNNAMED_SHARE = 0.35
+
+
+def _values(product: Row) -> list[str]:
+    return [part.partition(":")[2] for part in product["属性"].split(";") if part]
+
+
+def customer_name(*, naming: str, product: Row, third: str) -> str:
+    """Return the product's name in the customer's own words; each customer writes it in his own manner."""
+    values = _values(product)
+    if naming == "spec":
+        return f"{third}（{'/'.join([*values, product['包装规格']])}）"
+    if naming == "bid":
+        return f"【集采】{product['关键词'].split(';')[1]} {' '.join(values)}".strip()
+    if naming == "short":
+        return f"{third}-{product['型号']}{'-' + values[-1] if values else ''}"
+    return ""
+
+
+def _items(price_list: PriceList, products: Iterable[Row], names: dict[str, str]) -> Iterator[Row]:
+    rng = random.Random(zlib.crc32(price_list.code.encode()))
+    number = rng.randrange(100, 900)
+    for product in products:
+        if not product["三级分类编码"].startswith(price_list.scope) or rng.random() > price_list.share:
+            continue
+        number += rng.randrange(1, 7)
+        rate = Decimal(str(round(rng.uniform(price_list.low, price_list.high), 3)))
+        has_own_name = price_list.naming != "none" and rng.random() > UNNAMED_SHARE
+        third = names[product["三级分类编码"]]
+        yield {
+            "编码": price_list.code, "商品编码": product["商品编码"],
+            "协议价": str((Decimal(product["市场价"]) * rate).quantize(Decimal("0.01"), ROUND_HALF_UP)),
+            "客户品名": customer_name(naming=price_list.naming, product=product, third=third) if has_own_name else "",
+            "客户物料编码": price_list.code_format.format(number) if price_list.code_format else "",
+        }  # fmt: skip
+
+
+def _rules() -> Iterator[tuple[str, str, str, str]]:
+    for code, _, _, rules in ASSORTMENTS:
+        for mode, kind, targets in rules:
+            for target in targets.split():
+                yield code, mode, kind, target
+
+
+def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[Row]:
+    for row in rows:
+        yield dict(zip(columns, row, strict=True))
+
+
+def write_commercial(products: list[Row]) -> dict[str, int]:
+    """Write the commercial sheets for these products and return the number of rows in each."""
+    names = {third.code: third.name for third in thirds()}
+    lists = ((each.code, each.name, each.kind, *each.valid) for each in PRICE_LISTS)
+    items = (item for each in PRICE_LISTS for item in _items(each, products, names))
+    assortments = ((code, name, text) for code, name, text, _ in ASSORTMENTS)
+    sheets: dict[str, tuple[tuple[str, ...], Iterable[Row]]] = {
+        "price_lists.csv": (LIST_COLUMNS, _table(LIST_COLUMNS, lists)),
+        "price_list_items.csv": (ITEM_COLUMNS, items),
+        "assortments.csv": (ASSORTMENT_COLUMNS, _table(ASSORTMENT_COLUMNS, assortments)),
+        "assortment_rules.csv": (RULE_COLUMNS, _table(RULE_COLUMNS, _rules())),
+        "agreements.csv": (AGREEMENT_COLUMNS, _table(AGREEMENT_COLUMNS, AGREEMENTS)),
+        "customer_agreements.csv": (CUSTOMER_COLUMNS, _table(CUSTOMER_COLUMNS, CUSTOMER_AGREEMENTS)),
+    }
+    return {name: write_sheet(ENTERPRISE / name, columns, rows) for name, (columns, rows) in sheets.items()}

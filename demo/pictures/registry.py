@@ -1,0 +1,22 @@
+"""Which template draws which kind."""
+
+from collections.abc import Callable
+
+from demo.pictures.canvas import Canvas
+from demo.pictures.subject import Subject
+
+Template = Callable[[Canvas, Subject], None]
+TEMPLATES: dict[str, Template] = {}
+
+
+def draws(*kinds: str) -> Callable[[Template], Template]:
+    """Register a template for these kinds; a kind has one template only."""
+
+    def register(template: Template) -> Template:
+        for kind in kinds:
+            if kind in TEMPLATES:
+                raise ValueError(f"{kind} is drawn by {TEMPLATES[kind].__name__} already")
+            TEMPLATES[kind] = template
+        return template
+
+    return register
