@@ -1,0 +1,64 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+const ROW = /path:\s*'([^']+)'.*webpackChunkName:\s*"([^"]+)"/
+const LAYOUT = /layout:\s*'([^']+)'/
+
+/** The routes of the router's table, in its order: path, chunk of the screen, chunk of its lazy layout if it has one. */
+export function routesOf(source) {
+  const rows = source.split('\n').filter((line) => /path:\s*'/.test(line) && line.includes('webpackChunkName'))
+  return rows.map((line) => {
+    const [, route, chunk] = ROW.exec(line)
+    return { path: route, chunk, layout: LAYOUT.exec(line)?.[1] ?? null }
+  })
+}
+
+/** A pattern that Python and JavaScript both read: `/order/:id` becomes `^/order/[^/]+$`. */
+export function patternOf(route) {
+  if (route === '*') return '^.*$'
+  return `^${route.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`
+}
+
+/**
+ * Writes `chunk-groups.json` beside the bundle: which files each address needs, so that the server can name them in the page's head.
+ * Files of the build before stay for one release, for pages that are still open; older ones go.
+ */
+export class ChunkGroupsPlugin {
+  constructor({ router }) {
+    this.router = router
+  }
+
+  apply(compiler) {
+    compiler.hooks.done.tap('ChunkGroupsPlugin', ({ compilation }) => {
+      if (compilation.errors.length) return
+      const folder = compiler.options.output.path
+      const target = path.join(folder, 'chunk-groups.json')
+      const before = fs.existsSync(target) ? JSON.parse(fs.readFileSync(target, 'utf8')).files : []
+      const table = this.table(compilation)
+      fs.writeFileSync(target, JSON.stringify(table, null, 1))
+      const keep = new Set([...before, ...table.files, 'chunk-groups.json', 'webpack-stats.json'])
+      for (const name of fs.readdirSync(folder, { recursive: true })) {
+        const file = path.join(folder, name)
+        if (fs.statSync(file).isFile() && !keep.has(name.split(path.sep).join('/'))) fs.rmSync(file)
+      }
+    })
+  }
+
+  table(compilation) {
+    const filesOf = (name) => {
+      const group = compilation.namedChunkGroups.get(name)
+      if (!group) throw new Error(`No chunk is named "${name}", though the router's table says so`)
+      return group.getFiles().filter((file) => !file.endsWith('.map'))
+    }
+    const split = (files) => ({ js: files.filter((file) => file.endsWith('.js')), css: files.filter((file) => file.endsWith('.css')) })
+    const entry = filesOf('main')
+    const routes = routesOf(fs.readFileSync(this.router, 'utf8')).map(({ path: route, chunk, layout }) => {
+      const lazy = layout && compilation.namedChunkGroups.has(`layout-${layout}`)
+      const wanted = [...(lazy ? filesOf(`layout-${layout}`) : []), ...filesOf(chunk)]
+      const own = [...new Set(wanted)].filter((file) => !entry.includes(file))
+      return { path: route, pattern: patternOf(route), chunk, ...split(own) }
+    })
+    const files = [...compilation.getAssets()].map((asset) => asset.name).filter((name) => !name.endsWith('.json'))
+    return { publicPath: '/static/app/', entry: split(entry), routes, files }
+  }
+}
