@@ -1,0 +1,58 @@
+import { ApiError, MESSAGES, reportError } from '@/api/errors'
+import { envelopeOf, send } from '@/api/transport'
+
+export interface Downloaded {
+  filename: string
+  size: number
+  success: boolean
+}
+
+/** The name a Content-Disposition header gives: `filename*` first, since only it carries Chinese safely. */
+export function filenameOf(disposition: string | null): string | null {
+  if (!disposition) return null
+  const extended = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(disposition)
+  if (extended?.[2]) {
+    try {
+      return decodeURIComponent(extended[2].trim())
+    } catch {
+      return extended[2].trim()
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
+  const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
+  if (!name) return null
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function save(blob: Blob, filename: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+/** Fetches a file and hands it to the browser's downloads; shows RetMessage or 下载失败 and raises ApiError when there is none. */
+export async function download(url: string, body?: unknown, { method = 'POST', fallback = '下载文件.xls' } = {}): Promise<Downloaded> {
+  try {
+    const text = method === 'GET' ? null : JSON.stringify(body ?? {})
+    const headers: Record<string, string> = text === null ? {} : { 'Content-Type': 'application/json' }
+    const response = await send({ method, url, headers, body: text, loading: true })
+    const isJson = response.headers.get('Content-Type')?.includes('application/json') && !response.headers.get('Content-Disposition')
+    if (!response.ok || isJson) {
+      const header = (await envelopeOf(response))?.MsgHeader
+      throw new ApiError(header?.RetMessage || MESSAGES.download, header?.RetCode ?? 'download', response.status)
+    }
+    const blob = await response.blob()
+    const filename = filenameOf(response.headers.get('Content-Disposition')) ?? (fallback || 'download')
+    save(blob, filename)
+    return { filename, size: blob.size, success: true }
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 401 && error.status !== 429) reportError(error.message)
+    throw error
+  }
+}

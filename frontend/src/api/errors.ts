@@ -1,0 +1,78 @@
+import { shell } from '@/api/shell'
+
+/** The spec's section 8, as a table. */
+export const MESSAGES = {
+  failed: '请求失败',
+  signIn: '未登录或登录已过期，请重新登录',
+  expired: '登录已过期，请重新登录',
+  noUser: '用户信息不存在',
+  network: '网络连接故障',
+  download: '下载失败',
+  blocked: '系统识别到您的访问存在安全隐患',
+} as const
+
+const BY_STATUS: Readonly<Record<number, string>> = { 401: MESSAGES.signIn, 403: '拒绝访问', 404: '请求地址错误', 500: '服务器故障' }
+
+export const messageOfStatus = (status: number): string => BY_STATUS[status] ?? MESSAGES.network
+
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+/** A refused or failed call: `code` is the server's RetCode, or `network`, `timeout`, `http_403` where there is none. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly status: number,
+    readonly body: unknown = null,
+    readonly requestId: string | null = null,
+    /** The server's own words where `message` is that of the status; empty where it said none. */
+    readonly told: string = '',
+  ) {
+    super(message)
+  }
+
+  /** Messages per field, where the refusal is of validation. */
+  get fields(): FieldErrors {
+    const errors = (this.body as { Errors?: FieldErrors } | null)?.Errors
+    return errors ?? {}
+  }
+}
+
+export const isApiError = (error: unknown, code?: string): error is ApiError =>
+  error instanceof ApiError && (code === undefined || error.code === code)
+
+/** The first message of each field, for forms that show one line under the input. */
+export function fieldMessages(error: unknown): Record<string, string> {
+  if (!isApiError(error)) return {}
+  return Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [field, messages[0] ?? '']))
+}
+
+const WINDOW = 3000
+const LIMIT = 100
+const seen = new Map<string, number>()
+
+function forget(now: number): void {
+  for (const [message, at] of seen) if (now - at >= WINDOW) seen.delete(message)
+}
+
+setInterval(() => forget(Date.now()), 10_000)
+
+/** Shows an error once; the same words again within 3 seconds stay silent. */
+export function reportError(message: string): void {
+  const now = Date.now()
+  const last = seen.get(message)
+  if (last !== undefined && now - last < WINDOW) return
+  seen.delete(message)
+  seen.set(message, now)
+  if (seen.size > LIMIT) {
+    const oldest = seen.keys().next().value
+    if (oldest !== undefined) seen.delete(oldest)
+  }
+  shell().error(message)
+}
+
+export function forgetErrors(): void {
+  seen.clear()
+}

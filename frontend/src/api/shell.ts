@@ -1,0 +1,48 @@
+/** What the calls ask of the page around them; the application plugs itself in at start (`app/shell.tsx`). */
+
+export interface BlockInfo {
+  Ip: string
+  CurrentTime: string
+  Target: string
+  Guid: string
+}
+
+export interface Shell {
+  error: (message: string) => void
+  /** Asks to sign in again: the dialog 系统提示. */
+  promptLogin: (message: string) => void
+  /** Shows 安全验证 and resolves true once this client is unlocked, false when the person gives up. */
+  unlock: (info: BlockInfo) => Promise<boolean>
+  busy: (on: boolean) => void
+  signedOut: () => void
+}
+
+const silent: Shell = {
+  error: () => undefined,
+  promptLogin: () => undefined,
+  unlock: () => Promise.resolve(false),
+  busy: () => undefined,
+  signedOut: () => undefined,
+}
+
+let current: Shell = silent
+
+export const shell = (): Shell => current
+
+export function plugShell(parts: Partial<Shell>): void {
+  current = { ...silent, ...parts }
+}
+
+let running = 0
+let closing: ReturnType<typeof setTimeout> | undefined
+
+/** The overlay opens with the first call and closes 300 ms after the last one; calls the returned function when done. */
+export function occupy(): () => void {
+  running += 1
+  clearTimeout(closing)
+  if (running === 1) current.busy(true)
+  return () => {
+    running -= 1
+    if (running === 0) closing = setTimeout(() => current.busy(false), 300)
+  }
+}

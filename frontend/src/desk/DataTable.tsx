@@ -1,0 +1,51 @@
+import { Table, type TableProps } from 'antd'
+import { Empty, ErrorState, Skeleton } from '@/ui/States'
+
+interface PageAnswer<T> {
+  Items: T[]
+  Total: number
+  PageIndex: number
+  PageSize: number
+}
+
+interface DataTableProps<T extends object> extends Omit<TableProps<T>, 'dataSource' | 'pagination' | 'rowSelection' | 'loading'> {
+  page: PageAnswer<T> | undefined
+  loading?: boolean
+  error?: unknown
+  onRetry?: () => void
+  onPage?: (page: { PageIndex: number; PageSize: number }) => void
+  /** Rows that may be ticked. */
+  selection?: TableProps<T>['rowSelection']
+  /** Words for an empty list. */
+  empty?: { title: string; text?: string; action?: React.ReactNode }
+}
+
+/** A page of a list: skeleton of the same height at first, rows that stay while the next page loads, designed empty and error states. */
+export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, ...rest }: DataTableProps<T>) {
+  if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
+  if (!page) return <Skeleton height={440} />
+  return (
+    <Table<T>
+      size="medium"
+      {...rest}
+      dataSource={page.Items}
+      loading={loading ? { delay: 200 } : false}
+      {...(selection ? { rowSelection: selection } : {})}
+      locale={{ emptyText: <Empty title={empty?.title ?? '没有符合条件的记录'} action={empty?.action}>{empty?.text}</Empty> }}
+      scroll={{ x: 'max-content' }}
+      pagination={
+        onPage
+          ? {
+              current: page.PageIndex,
+              pageSize: page.PageSize,
+              total: page.Total,
+              pageSizeOptions: [10, 20, 50, 100, 1000],
+              showSizeChanger: true,
+              showTotal: (total) => `共 ${total.toLocaleString('en-US')} 条`,
+              onChange: (PageIndex, PageSize) => onPage({ PageIndex: PageSize === page.PageSize ? PageIndex : 1, PageSize }),
+            }
+          : false
+      }
+    />
+  )
+}

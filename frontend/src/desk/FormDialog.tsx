@@ -1,0 +1,54 @@
+import { Form, Modal, type FormInstance } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { isApiError } from '@/api/errors'
+import styles from './desk.module.css'
+
+interface FormDialogProps<T extends object> {
+  title: string
+  open: boolean
+  onClose: () => void
+  /** Resolves when it is done; a refusal stays in the form, field by field where the server names fields. */
+  onSubmit: (values: T) => Promise<unknown>
+  initialValues?: Partial<T>
+  /** antd's Form.Item, named by the keys of the wire. */
+  children: ReactNode
+  width?: number
+  okText?: string
+  form?: FormInstance<T>
+}
+
+export function FormDialog<T extends object>({ title, open, onClose, onSubmit, initialValues, children, width = 520, okText = '保存', form: given }: FormDialogProps<T>) {
+  const [form] = Form.useForm<T>(given)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const close = (): void => {
+    setRefusal(null)
+    onClose()
+  }
+  const finish = async (values: T): Promise<void> => {
+    setSending(true)
+    setRefusal(null)
+    try {
+      await onSubmit(values)
+      close()
+    } catch (error) {
+      const fields = isApiError(error) ? Object.entries(error.fields) : []
+      form.setFields(fields.map(([name, errors]) => ({ name: name as never, errors: [...errors] })))
+      if (!fields.length) setRefusal(error instanceof Error ? error.message : '请求失败')
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Modal title={title} open={open} onCancel={close} onOk={form.submit} okText={okText} confirmLoading={sending} width={width} destroyOnHidden>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Form<T> form={form} layout="vertical" preserve={false} {...(initialValues ? { initialValues } : {})} onFinish={(values) => void finish(values)}>
+        {children}
+      </Form>
+    </Modal>
+  )
+}

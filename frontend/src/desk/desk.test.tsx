@@ -1,0 +1,80 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Form, Input } from 'antd'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { renderAt } from '@/test/render'
+import { actionsColumn } from './columns'
+import { DeskProvider } from './DeskProvider'
+import { DataTable } from './DataTable'
+import { FormDialog } from './FormDialog'
+import { readPage, useFilters } from './useFilters'
+
+interface Row {
+  Id: string
+}
+
+test('the spec\'s page sizes only; nonsense becomes page 1 of 20', () => {
+  expect(readPage(new URLSearchParams('PageIndex=3&PageSize=50'))).toEqual({ PageIndex: 3, PageSize: 50 })
+  expect(readPage(new URLSearchParams('PageIndex=-1&PageSize=7'))).toEqual({ PageIndex: 1, PageSize: 20 })
+})
+
+const read = (params: URLSearchParams) => ({ ...readPage(params), Status: params.get('Status') ?? undefined })
+
+function Screen() {
+  const [filters, setFilters] = useFilters(read)
+  return (
+    <>
+      <p>{JSON.stringify(filters)}</p>
+      <button type="button" onClick={() => setFilters({ Status: 'x' })}>筛选</button>
+      <button type="button" onClick={() => setFilters({ PageIndex: 4 })}>翻页</button>
+    </>
+  )
+}
+
+test('a filter goes back to page 1, a page keeps the filters', async () => {
+  const page = renderAt('/list?PageIndex=3', Screen)
+  await userEvent.click(screen.getByText('筛选'))
+  await waitFor(() => expect(page.location()).toBe('/list?PageSize=20&Status=x'))
+  await userEvent.click(screen.getByText('翻页'))
+  await waitFor(() => expect(page.location()).toBe('/list?PageIndex=4&PageSize=20&Status=x'))
+})
+
+test('an action that is refused now says why', async () => {
+  const act = vi.fn<(row: Row) => void>()
+  const columns = [actionsColumn<Row>([{ label: '取消', onClick: act, refusal: () => '已发货，不能取消' }])]
+  render(<DataTable<Row> rowKey="Id" page={{ Items: [{ Id: '1' }], Total: 1, PageIndex: 1, PageSize: 20 }} columns={columns} />)
+  const button = screen.getByRole('button', { name: '取消' })
+  expect(button).toBeDisabled()
+  await userEvent.hover(button)
+  expect(await screen.findByText('已发货，不能取消')).toBeInTheDocument()
+})
+
+test('an empty list says so in its own words', () => {
+  render(<DataTable<Row> rowKey="Id" page={{ Items: [], Total: 0, PageIndex: 1, PageSize: 20 }} columns={[]} empty={{ title: '还没有订单' }} />)
+  expect(screen.getByText('还没有订单')).toBeInTheDocument()
+})
+
+test('a list that cannot be loaded offers another try', async () => {
+  const retry = vi.fn<() => void>()
+  render(<DataTable<Row> rowKey="Id" page={undefined} error={new ApiError('服务器故障', 'x', 500)} onRetry={retry} columns={[]} />)
+  await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
+test('a refused field is told at the field, and the dialog stays', async () => {
+  const close = vi.fn<() => void>()
+  const refuse = () => Promise.reject(new ApiError('请检查', 'validation', 200, { Errors: { Name: ['名称已存在'] } }))
+  render(
+    <DeskProvider>
+    <FormDialog<{ Name: string }> title="新增" open onClose={close} onSubmit={refuse} initialValues={{ Name: '甲' }}>
+      <Form.Item name="Name" label="名称">
+        <Input />
+      </Form.Item>
+    </FormDialog>
+    </DeskProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('名称已存在')).toBeInTheDocument()
+  expect(close).not.toHaveBeenCalled()
+})

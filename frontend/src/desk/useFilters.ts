@@ -1,0 +1,1 @@
+export { readPage, useFilters } from '@/lib/useFilters'

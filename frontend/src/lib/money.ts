@@ -1,0 +1,34 @@
+/** Money travels as text with two places ("12.50"); it is counted in whole 分, so that sums are exact. */
+
+export type Money = string
+
+export function toFen(money: Money): number {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(money.trim())
+  if (!match) return 0
+  const fen = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
+  return match[1] ? -fen : fen
+}
+
+export function fromFen(fen: number): Money {
+  const whole = Math.abs(Math.round(fen))
+  return `${fen < 0 ? '-' : ''}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+}
+
+/** "1234567.5" → "1,234,567.50". */
+export function formatMoney(money: Money): string {
+  const text = fromFen(toFen(money))
+  const [whole = '0', cents = '00'] = text.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${cents}`
+}
+
+/** "1234.5" → "¥1,234.50". */
+export const yuan = (money: Money): string => {
+  const text = formatMoney(money)
+  return text.startsWith('-') ? `-¥${text.slice(1)}` : `¥${text}`
+}
+
+export const times = (money: Money, quantity: number): Money => fromFen(toFen(money) * quantity)
+
+export const sum = (amounts: readonly Money[]): Money => fromFen(amounts.reduce((total, money) => total + toFen(money), 0))
+
+export const compareMoney = (one: Money, other: Money): number => toFen(one) - toFen(other)

@@ -1,0 +1,42 @@
+/** One builder per address; nobody writes an address by hand. */
+
+type Value = string | number | boolean | null | undefined | readonly string[]
+
+/** `?Keyword=…`, leaving out what is empty; a list gives its key many times. */
+export function search(query: Record<string, Value>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    const values = Array.isArray(value) ? (value as readonly string[]) : [value]
+    for (const one of values) if (one !== undefined && one !== null && one !== '' && one !== false) params.append(key, String(one))
+  }
+  const text = params.toString()
+  return text ? `?${text}` : ''
+}
+
+export const paths = {
+  home: () => '/',
+  login: (redirect?: string) => `/login${search({ redirect })}`,
+  resetPassword: () => '/resetPassword',
+  products: (query: Record<string, Value> = {}) => `/product/index${search(query)}`,
+  product: (code: string) => `/${encodeURIComponent(code)}.html`,
+  select: () => '/product/select',
+  quickOrder: () => '/product/QuickOrder',
+  rank: () => '/product/rank',
+  assistant: () => '/deepseek',
+  cart: () => '/shop/cart',
+  checkout: () => '/shop/submit',
+  submitted: (orderNo: string) => `/shop/state${search({ OrderNo: orderNo })}`,
+  help: (page: number) => `/help/detail/${page}`,
+  workbench: () => '/userCenter/index',
+  orders: (query: Record<string, Value> = {}) => `/userCenter/order/index${search(query)}`,
+  order: (orderNo: string) => `/userCenter/order/detail${search({ OrderNo: orderNo })}`,
+  approvals: (query: Record<string, Value> = {}) => `/userCenter/order/approval${search(query)}`,
+  approval: (id: string) => `/userCenter/order/approval/${encodeURIComponent(id)}`,
+  budgets: () => '/userCenter/asset/budget',
+  addresses: () => '/userCenter/management/address',
+  favorites: () => '/userCenter/user/favorite',
+}
+
+export const HOME_ADDRESSES = ['/', '/cleanCookie', '/index', '/home/index', '/home/index.html', '/index.html'] as const
+
+export const isHome = (pathname: string): boolean => (HOME_ADDRESSES as readonly string[]).includes(pathname)

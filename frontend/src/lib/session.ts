@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from 'react'
+import { read, remove, write } from '@/lib/storage'
+
+/** The person: what login, refresh and auto-login answer, decoded. Everything else the screens know comes from the server or the address. */
+
+export interface User {
+  uid: string
+  /** GA: group admin, who sees every menu. */
+  utype: string
+  nname: string
+}
+
+export interface Session {
+  Token: string
+  RefreshToken: string
+  User: User
+  Enterprise: { Id: string; Name: string } | null
+  Role: string[]
+  Redirect?: string | null
+  ReturnUrl?: string | null
+}
+
+export interface TokenAnswer {
+  Token: string
+  RefreshToken: string
+  Redirect?: string | null
+  ReturnUrl?: string | null
+}
+
+const TOKEN = 'Token'
+const PERSON = 'UserInfo'
+
+interface Claims {
+  uid?: string | number
+  utype?: string
+  nname?: string
+  Enterprise?: Session['Enterprise']
+  Role?: string[]
+}
+
+/** What a token says about its owner, or null when it cannot be read. The server never trusts it from here. */
+export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' | 'Role'> | null {
+  try {
+    const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(middle), (letter) => letter.charCodeAt(0))
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims
+    if (!claims.uid) return null
+    return {
+      User: { uid: String(claims.uid), utype: claims.utype ?? '', nname: claims.nname ?? '' },
+      Enterprise: claims.Enterprise ?? null,
+      Role: claims.Role ?? [],
+    }
+  } catch {
+    return null
+  }
+}
+
+function load(): Session | null {
+  const token = read<string>('local', TOKEN)
+  const person = read<Omit<Session, 'Token'>>('local', PERSON)
+  return token && person?.User ? { ...person, Token: token } : null
+}
+
+let current: Session | null = load()
+const listeners = new Set<() => void>()
+
+function set(next: Session | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export const session = {
+  get: (): Session | null => current,
+
+  /** Keeps a fresh pair of tokens; false when the token cannot be read. */
+  start: (answer: TokenAnswer): boolean => {
+    const person = decodeToken(answer.Token)
+    if (!person) return false
+    const { Token, ...rest } = { ...person, Token: answer.Token, RefreshToken: answer.RefreshToken, Redirect: answer.Redirect, ReturnUrl: answer.ReturnUrl }
+    write('local', TOKEN, Token)
+    write('local', PERSON, rest)
+    set({ ...rest, Token })
+    return true
+  },
+
+  end: (): void => {
+    remove('local', TOKEN)
+    remove('local', PERSON)
+    set(null)
+  },
+
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+
+  /** Reads what another tab may have written meanwhile. */
+  reload: (): Session | null => {
+    set(load())
+    return current
+  },
+}
+
+// Signing out (or in) in another tab is signing out (or in) here.
+window.addEventListener('storage', (event) => {
+  if (event.key !== null && event.key !== TOKEN && event.key !== PERSON) return
+  if (current && (event.key === null || event.newValue === null)) session.end()
+  else session.reload()
+})
+
+export const useSession = (): Session | null => useSyncExternalStore(session.subscribe, session.get)

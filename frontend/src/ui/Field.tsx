@@ -1,0 +1,131 @@
+import { createContext, useContext, useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
+import { cx } from './cx'
+import styles from './Field.module.css'
+import { Icon, type IconName } from './Icon'
+
+interface Wiring {
+  id?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+  'aria-required'?: true | undefined
+}
+
+const FieldContext = createContext<Wiring>({})
+
+interface FieldProps {
+  label: ReactNode
+  error?: string | null | undefined
+  hint?: ReactNode
+  required?: boolean
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A label over its control, with the refusal (or a hint) under it; Input, Select and Textarea inside wire themselves to it. */
+export function Field({ label, error, hint, required = false, children, className }: FieldProps) {
+  const id = useId()
+  const note = `${id}-note`
+  const told = Boolean(error || hint)
+  return (
+    <div className={cx(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {required && <em aria-hidden>*</em>}
+        {label}
+      </label>
+      <FieldContext value={{ id, 'aria-describedby': told ? note : undefined, 'aria-invalid': error ? true : undefined, 'aria-required': required || undefined }}>{children}</FieldContext>
+      {told && (
+        <p id={note} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+          {error || hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { size?: 'm' | 'l'; icon?: IconName; ref?: React.Ref<HTMLInputElement> }
+
+export function Input({ size = 'm', icon, className, type = 'text', ...rest }: InputProps) {
+  const wiring = useContext(FieldContext)
+  const [shown, setShown] = useState(false)
+  const secret = type === 'password'
+  return (
+    <span className={styles.control}>
+      {icon && <Icon name={icon} size={18} className={styles.icon} />}
+      <input {...wiring} {...rest} type={secret && shown ? 'text' : type} className={cx(styles.input, size === 'l' && styles.large, icon && styles.withIcon, className)} />
+      {secret && (
+        <button type="button" className={styles.action} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon name="eye" size={18} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+export function Textarea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const wiring = useContext(FieldContext)
+  return <textarea {...wiring} {...rest} className={cx(styles.input, className)} />
+}
+
+interface Option {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> & {
+  value: string
+  options: readonly Option[]
+  onChange: (value: string) => void
+  placeholder?: string
+}
+
+export function Select({ value, options, onChange, placeholder, className, ...rest }: SelectProps) {
+  const wiring = useContext(FieldContext)
+  return (
+    <select {...wiring} {...rest} value={value} className={cx(styles.input, className)} onChange={(event) => onChange(event.target.value)}>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface ChoiceProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children?: ReactNode
+  /** Spoken when there is no visible text. */
+  label?: string
+  disabled?: boolean
+  indeterminate?: boolean
+}
+
+export function Checkbox({ checked, onChange, children, label, disabled, indeterminate = false }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-label={label}
+        ref={(element) => {
+          if (element) element.indeterminate = indeterminate
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
+export function Radio({ checked, onChange, children, name, disabled }: Omit<ChoiceProps, 'label' | 'indeterminate' | 'onChange'> & { name: string; onChange: () => void }) {
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={checked} disabled={disabled} onChange={onChange} />
+      {children}
+    </label>
+  )
+}

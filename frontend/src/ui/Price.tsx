@@ -1,0 +1,27 @@
+import { compareMoney, formatMoney, yuan, type Money } from '@/lib/money'
+import { useSession } from '@/lib/session'
+import { cx } from './cx'
+import styles from './Price.module.css'
+
+/** A price in price red, with the dearer market price struck through beside it; none for what a signed-in buyer may not buy. */
+export function Price({ value, market, size = 'm' }: { value: Money | null | undefined; market?: Money | null; size?: 's' | 'm' | 'l' }) {
+  const signedIn = useSession() !== null
+  if (value === null || value === undefined) return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
+  const struck = market && compareMoney(market, value) > 0
+  return (
+    <span>
+      <span className={cx(styles.price, styles[size])}>
+        <small>¥</small>
+        {formatMoney(value)}
+      </span>
+      {struck && (
+        <del className={styles.market} aria-label={`市场价 ${yuan(market)}`}>
+          {yuan(market)}
+        </del>
+      )}
+    </span>
+  )
+}
+
+/** An amount that is not a price: totals of a budget, fees. */
+export const Amount = ({ value }: { value: Money }) => <span className={styles.plain}>{yuan(value)}</span>

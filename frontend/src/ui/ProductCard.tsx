@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { cx } from './cx'
+import { Price } from './Price'
+import styles from './ProductCard.module.css'
+import { ProductImage } from './ProductImage'
+import { Tag } from './Small'
+import { Skeleton } from './States'
+
+export interface CardProduct {
+  ProductCode: string
+  ImageUrl?: string | null
+  CustomerProductName: string
+  CustomerPrice?: string | null
+  MallPrice?: string | null
+  Brand?: string | null
+  Unit?: string | null
+  MinQuantity?: number | null
+  Stock?: number | null
+  LeadDays?: number | null
+  IsAgreementPrice?: boolean
+}
+
+/** One product in a grid; `footer` holds what may be done with it (stepper, 加入购物车), and brings a line on stock and delivery. */
+export function ProductCard({ product, footer, eager = false }: { product: CardProduct; footer?: ReactNode; eager?: boolean }) {
+  const { MinQuantity: min, Unit: unit, Stock: stock, Brand: brand, LeadDays: days } = product
+  const out = stock !== null && stock !== undefined && stock <= 0
+  const meta = [brand, min && min > 1 ? `${min}${unit ?? '件'}起订` : null].filter(Boolean).join(' · ')
+  return (
+    <article className={styles.card}>
+      <ProductImage src={product.ImageUrl} alt="" eager={eager} />
+      {product.IsAgreementPrice && (
+        <span className={styles.corner}>
+          <Tag tone="brand">协议价</Tag>
+        </span>
+      )}
+      <Link className={styles.name} to={paths.product(product.ProductCode)} title={product.CustomerProductName}>
+        {product.CustomerProductName}
+      </Link>
+      <div className={styles.row}>
+        <Price value={product.CustomerPrice} market={product.MallPrice} />
+      </div>
+      <div className={cx(styles.meta, out && !footer && styles.out)}>{out && !footer ? '暂时缺货' : meta || unit}</div>
+      {footer && (
+        <>
+          <div className={cx(styles.meta, out && styles.out)}>{out ? '暂时缺货' : `库存 ${stock ?? '—'}${unit ?? ''}${days ? ` · ${days} 天送达` : ''}`}</div>
+          <div className={styles.foot}>{footer}</div>
+        </>
+      )}
+    </article>
+  )
+}
+
+/** The same height as a card, by the same boxes. */
+export const CardSkeleton = ({ footer = false }: { footer?: boolean }) => (
+  <div className={styles.card} aria-hidden>
+    <span className={styles.square}>
+      <Skeleton height="100%" />
+    </span>
+    <Skeleton height={44} />
+    <Skeleton height={24} width="60%" />
+    <Skeleton height={18} width="40%" />
+    {footer && (
+      <>
+        <Skeleton height={18} width="70%" />
+        <Skeleton height={28} />
+      </>
+    )}
+  </div>
+)

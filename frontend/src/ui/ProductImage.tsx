@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { Icon } from './Icon'
+import styles from './ProductCard.module.css'
+
+/** A product's picture in a square that keeps its place; a drawing stands in where there is none. */
+export function ProductImage({ src, alt, eager = false }: { src: string | null | undefined; alt: string; eager?: boolean }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className={styles.image}>
+      {src && !broken ? (
+        <img src={src} alt={alt} width={240} height={240} loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async" onError={() => setBroken(true)} />
+      ) : (
+        <Icon name="box" size={40} label={alt} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { isApiError, messageOfStatus } from '@/api/errors'
+import { Button, ButtonLink } from './Button'
+import { Icon, type IconName } from './Icon'
+import styles from './States.module.css'
+
+/** Nothing here yet: what it is, what to do about it. */
+export function Empty({ title, children, action, icon = 'box' }: { title: string; children?: ReactNode; action?: ReactNode; icon?: IconName }) {
+  return (
+    <div className={styles.state}>
+      <Icon name={icon} size={48} />
+      <p className={styles.title}>{title}</p>
+      {children && <div>{children}</div>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </div>
+  )
+}
+
+interface ErrorProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** Where to go from something that is not there. */
+  back?: { to: string; label: string }
+}
+
+/** A screen, or a part of one, that could not be loaded; what is not there is told in the server's words, since loading again brings nothing. */
+export function ErrorState({ error, onRetry, back }: ErrorProps) {
+  const missing = isApiError(error) && error.status === 404 && error.told !== ''
+  const message = missing ? error.told : isApiError(error) ? error.message : messageOfStatus(0)
+  const id = isApiError(error) && !missing ? error.requestId : null
+  return (
+    <div className={styles.state} role="alert">
+      <Icon name="warn" size={48} />
+      <p className={styles.title}>{message}</p>
+      {id && <p>如需帮助，请把编号 {id} 告诉客服</p>}
+      <div className={styles.actions}>
+        {missing && back && <ButtonLink to={back.to} look="primary">{back.label}</ButtonLink>}
+        {!missing && onRetry && <Button onClick={onRetry}>重新加载</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** Holds the place of what is still loading, at the same height. */
+export const Skeleton = ({ height = 16, width = '100%' }: { height?: number | string; width?: number | string }) => (
+  <span className={styles.bone} style={{ height, width }} aria-hidden />
+)

@@ -1,0 +1,100 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { Dialog } from './Dialog'
+import { Field, Input } from './Field'
+import { signIn } from '@/test/session'
+import { Button } from './Button'
+import { pageNumbers } from './Pager'
+import { Price } from './Price'
+import { ProductCard } from './ProductCard'
+import { legalQuantity } from './quantity'
+import { Stepper } from './Stepper'
+import { Tabs } from './Tabs'
+
+test.each([[1, 6], [6, 6], [7, 18], [18, 18], [1000, 42]])('minimum 6, step 12, at most 50: %i becomes %i', (wanted, legal) => {
+  expect(legalQuantity(wanted, { min: 6, step: 12, max: 50 })).toBe(legal)
+})
+
+test('a typed quantity becomes legal on Enter', async () => {
+  const change = vi.fn<(quantity: number) => void>()
+  render(<Stepper value={5} min={5} step={5} onChange={change} />)
+  const input = screen.getByRole('textbox', { name: '数量' })
+  await userEvent.clear(input)
+  await userEvent.type(input, '12{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith(15)
+})
+
+test('at the minimum nothing can be taken away', () => {
+  render(<Stepper value={5} min={5} onChange={() => undefined} />)
+  expect(screen.getByRole('button', { name: '减少' })).toBeDisabled()
+})
+
+test('a price has its thousands, and the dearer market price is struck through', () => {
+  render(<Price value="1234.5" market="2000" />)
+  expect(screen.getByText('1,234.50')).toBeVisible()
+  expect(screen.getByText('¥2,000.00').tagName).toBe('DEL')
+})
+
+test('a market price that is not dearer is left out', () => {
+  render(<Price value="10.00" market="10.00" />)
+  expect(document.querySelector('del')).toBeNull()
+})
+
+test('a loading button cannot be pressed again', () => {
+  render(<Button loading>提交</Button>)
+  expect(screen.getByRole('button', { name: '提交' })).toBeDisabled()
+})
+
+test('a field speaks its error', () => {
+  render(
+    <Field label="用户名" error="请输入用户名">
+      <Input />
+    </Field>,
+  )
+  expect(screen.getByLabelText('用户名')).toHaveAccessibleDescription('请输入用户名')
+  expect(screen.getByLabelText('用户名')).toBeInvalid()
+})
+
+test('a dialog has its title as its name and closes by its cross', async () => {
+  const close = vi.fn<() => void>()
+  render(
+    <Dialog title="系统提示" open onClose={close}>
+      内容
+    </Dialog>,
+  )
+  expect(screen.getByRole('dialog', { name: '系统提示' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '关闭' }))
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('the arrow keys walk the tabs', async () => {
+  const change = vi.fn<(key: string) => void>()
+  render(<Tabs label="状态" value="a" onChange={change} tabs={[{ key: 'a', label: '甲' }, { key: 'b', label: '乙', count: 3 }]} />)
+  screen.getByRole('tab', { name: '甲' }).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(change).toHaveBeenCalledExactlyOnceWith('b')
+})
+
+test('page numbers leave gaps', () => {
+  expect(pageNumbers(6, 20)).toEqual([1, 0, 4, 5, 6, 7, 8, 0, 20])
+  expect(pageNumbers(1, 1)).toEqual([1])
+})
+
+test('a card leads to the product, and says that it is out of stock', () => {
+  render(
+    <MemoryRouter>
+      <ProductCard product={{ ProductCode: '100', CustomerProductName: '签字笔', CustomerPrice: '1.00', Stock: 0 }} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { name: '签字笔' })).toHaveAttribute('href', '/100.html')
+  expect(screen.getByText('暂时缺货')).toBeVisible()
+})
+
+test('a missing price asks nobody to sign in who is', () => {
+  signIn()
+  render(<Price value={null} />)
+  expect(screen.getByText('—')).toBeVisible()
+  expect(screen.queryByText('登录后可见')).toBeNull()
+})
