@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, useMatches, useNavigation, useRouteError } from 'react-router-dom'
+import { boot } from '@/lib/boot'
+import { read, write } from '@/lib/storage'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/States'
+import { Toasts } from '@/ui/Toasts'
+import styles from './Root.module.css'
+import { ShellDialogs } from './ShellDialogs'
+
+/** Around every screen: its title, its place in the page, the strip that says a screen is on its way, dialogs and toasts. */
+export function Root() {
+  const navigation = useNavigation()
+  const title = useMatches()
+    .map(({ handle }) => (handle as { title?: string | null } | undefined)?.title)
+    .findLast(Boolean)
+  useEffect(() => {
+    if (title) document.title = `${title} - ${boot.Brand.Name}`
+  }, [title])
+  return (
+    <>
+      {navigation.state === 'loading' && <div className={styles.bar} />}
+      <Outlet />
+      <ScrollRestoration />
+      <ShellDialogs />
+      <Toasts />
+    </>
+  )
+}
+
+/** Before the first screen's code is there. */
+export const Opening = () => <div className={styles.bar} />
+
+const RELOADED = 'reloadedForChunk'
+
+/** A screen that could not be fetched (a release in between, a broken line) or that broke down while showing. */
+export function Failure() {
+  const error = useRouteError()
+  const chunk = error instanceof Error && error.name === 'ChunkLoadError'
+  const [again] = useState(() => chunk && Date.now() - (read<number>('session', RELOADED) ?? 0) > 60_000)
+  useEffect(() => {
+    // Usually a new release: one fresh page mends it.
+    if (!again) return
+    write('session', RELOADED, Date.now())
+    window.location.reload()
+  }, [again])
+  if (again) return <Opening />
+  return (
+    <main className={styles.failure}>
+      <Empty icon="warn" title={chunk ? '页面加载失败' : '页面出错了'} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+        {chunk ? '请检查网络后重新加载，已填写的购物车和订单不受影响' : '请重新加载，若仍有问题请联系客服'}
+      </Empty>
+    </main>
+  )
+}

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '@/api/call'
+import { renderAt } from '@/test/render'
+import { answer, refuse, server } from '@/test/server'
+import { Toasts } from '@/ui/Toasts'
+import { ShellDialogs } from './ShellDialogs'
+
+const BLOCK = { Ip: '1.2.3.4', CurrentTime: '2026-03-05 14:07:00', Target: '/api/Product', Guid: 'g-1' }
+const Page = () => (
+  <>
+    <ShellDialogs />
+    <Toasts />
+  </>
+)
+const ask = (): Promise<unknown> => call('get', '/api/Product', { quiet: true }).catch((error: unknown) => error)
+
+beforeEach(() => refuse('get', '/api/Account/Captcha', { status: 500 }))
+
+// Calls wait for an open dialog: none is left open for the next test.
+afterEach(() => screen.queryByRole('button', { name: '取消' })?.click())
+
+test('a blocked client sees who, when, where and the number of the block', async () => {
+  refuse('get', '/api/Product', { status: 429, body: BLOCK })
+  renderAt('/', Page)
+  void ask()
+  const dialog = await screen.findByRole('dialog', { name: '安全验证' })
+  expect(dialog).toHaveTextContent('系统识别到您的访问存在安全隐患')
+  for (const fact of Object.values(BLOCK)) expect(dialog).toHaveTextContent(fact)
+})
+
+test('what the block does not tell reads 未知', async () => {
+  refuse('get', '/api/Product', { status: 429 })
+  renderAt('/', Page)
+  void ask()
+  expect((await screen.findByRole('dialog')).textContent.match(/未知/g)).toHaveLength(3)
+})
+
+test('several blocked calls open one dialog', async () => {
+  refuse('get', '/api/Product', { status: 429, body: BLOCK })
+  renderAt('/', Page)
+  void Promise.all([ask(), ask(), ask()])
+  await screen.findByRole('dialog')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+})
+
+test('the slide comes before the button', async () => {
+  refuse('get', '/api/Product', { status: 429, body: BLOCK })
+  renderAt('/', Page)
+  void ask()
+  await userEvent.click(await screen.findByRole('button', { name: '确定' }))
+  expect(await screen.findByText('请先完成滑动验证')).toBeInTheDocument()
+})
+
+test('giving up refuses the call and closes the dialog', async () => {
+  refuse('get', '/api/Product', { status: 429, body: BLOCK })
+  renderAt('/', Page)
+  const asked = ask()
+  await userEvent.click(await screen.findByRole('button', { name: '取消' }))
+  expect(await asked).toMatchObject({ status: 429 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what needs login offers to sign in again, and back', async () => {
+  server.use(http.post('/api/ShoppingCart/AddToCart', () => HttpResponse.json({ MsgHeader: { Success: false } }, { status: 401 })))
+  answer('get', '/api/Product', null)
+  const page = renderAt('/110003.html', Page)
+  void call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [] } }).catch(() => undefined)
+  const dialog = await screen.findByRole('dialog', { name: '系统提示' })
+  expect(dialog).toHaveTextContent('未登录或登录已过期，请重新登录')
+  await userEvent.click(screen.getByRole('button', { name: '重新登录' }))
+  await waitFor(() => expect(page.location()).toBe('/login?redirect=%2F110003.html'))
+})

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type Query } from '@/api/call'
+import { threeMonthsAgo } from '@/lib/time'
+import { toast } from '@/ui/toast'
+
+export const products = (query: Query<'/api/Product'>) =>
+  queryOptions({ queryKey: ['products', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Product', { query, signal, quiet: true }) })
+
+export const product = (code: string) =>
+  queryOptions({ queryKey: ['product', code], queryFn: ({ signal }) => call('get', '/api/Product/{ProductCode}', { path: { ProductCode: code }, signal, quiet: true }) })
+
+/** The 8 words most searched over three months. */
+export const hotWords = (uid: string) =>
+  queryOptions({
+    queryKey: ['hotWords', uid],
+    staleTime: 30 * 60_000,
+    queryFn: ({ signal }) => call('post', '/api/Product/SupposeCategory', { body: { BeginTime: threeMonthsAgo(), EndTime: Date.now(), TopN: 8 }, signal, quiet: true }),
+  })
+
+/** 常购: six products this enterprise buys again and again. */
+export const oftenBought = (uid: string) =>
+  queryOptions({ queryKey: ['oftenBought', uid], staleTime: 5 * 60_000, queryFn: ({ signal }) => call('post', '/api/ShoppingCart/YouLike/{Scene}/{Count}', { path: { Scene: '订单', Count: 6 }, signal, quiet: true }) })
+
+export const FAVOURITE = 1
+export const BROWSED = 2
+
+/** Adds to the favourites, or takes it away again. */
+export function useFavourite(code: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (on: boolean): Promise<unknown> =>
+      on ? call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: FAVOURITE } }) : call('delete', '/api/Favorite/{TargetId}', { path: { TargetId: code }, query: { Type: FAVOURITE } }),
+    onSuccess: async (_answer, on) => {
+      toast.success(on ? '添加收藏成功' : '已取消收藏')
+      await client.invalidateQueries({ queryKey: ['product', code] })
+    },
+  })
+}

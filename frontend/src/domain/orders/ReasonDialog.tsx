@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+import { Field, Textarea } from '@/ui/Field'
+
+interface Props {
+  title: string
+  text: string
+  label: string
+  confirm: string
+  open: boolean
+  busy: boolean
+  required?: boolean
+  danger?: boolean
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}
+
+/** Asks for a reason before something that cannot be undone. */
+export function ReasonDialog({ title, text, label, confirm, open, busy, required = false, danger = false, onClose, onConfirm }: Props) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const send = (): void => {
+    const said = reason.trim()
+    setMissing(required && !said)
+    if (!required || said) onConfirm(said)
+  }
+  return (
+    <Dialog
+      title={title}
+      open={open}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>返回</Button>
+          <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={send}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <Field label={label} required={required} error={missing ? `请填写${label}` : null} hint="最多 200 字">
+        <Textarea rows={3} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { orderLine, orderRow } from '@/test/fixtures'
+import { renderAt } from '@/test/render'
+import { answer, sent } from '@/test/server'
+import { OrderActions } from './OrderActions'
+import type { OrderRow } from './orders'
+
+const show = (given: Partial<OrderRow>): ReturnType<typeof renderAt> => renderAt('/orders', () => <OrderActions order={orderRow(given)} />)
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }))
+
+test('only what the server allows is offered', () => {
+  show({ AllowedActions: ['reorder'] })
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['再次购买'])
+})
+
+test('cancelling needs a reason', async () => {
+  show({ AllowedActions: ['cancel'] })
+  await press('取消订单')
+  await press('确认取消')
+  expect(screen.getByLabelText(/取消原因/)).toHaveAccessibleDescription('请填写取消原因')
+  expect(sent).toEqual([])
+})
+
+test('a cancelled order carries its reason', async () => {
+  answer('post', '/api/Order/{OrderNo}/Cancel', {})
+  show({ AllowedActions: ['cancel'] })
+  await press('取消订单')
+  await userEvent.type(screen.getByLabelText(/取消原因/), ' 买错了 ')
+  await press('确认取消')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent[0]).toMatchObject({ body: { Reason: '买错了' } })
+})
+
+test('withdrawing needs no reason', async () => {
+  answer('post', '/api/Order/{OrderNo}/Withdraw', {})
+  show({ AllowedActions: ['withdraw'] })
+  await press('撤回')
+  await press('确认撤回')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ Reason: '' }))
+})
+
+test('all that is on its way is received unless told otherwise', async () => {
+  answer('post', '/api/Order/{OrderNo}/Receive', {})
+  show({ AllowedActions: ['receive'], Lines: [orderLine({ Quantity: 5, ShippedQuantity: 5, ReceivedQuantity: 1 }), orderLine({ Id: '12', Name: '硒鼓', ShippedQuantity: 0 })] })
+  await press('确认收货')
+  await press('确认收到 1 种商品')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ Lines: [{ Id: '11', Quantity: 4 }] }))
+})
+
+test('a part is received by its quantity', async () => {
+  answer('post', '/api/Order/{OrderNo}/Receive', {})
+  show({ AllowedActions: ['receive'], Lines: [orderLine({ Quantity: 5, ShippedQuantity: 5 })] })
+  await press('确认收货')
+  const quantity = screen.getByRole('textbox', { name: '签字笔的到货数量' })
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '2{Enter}')
+  await press('确认收到 1 种商品')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ Lines: [{ Id: '11', Quantity: 2 }] }))
+})
+
+test('nothing received cannot be confirmed', async () => {
+  show({ AllowedActions: ['receive'], Lines: [orderLine({ ShippedQuantity: 1 })] })
+  await press('确认收货')
+  await press('减少')
+  expect(screen.getByRole('button', { name: '确认收到 0 种商品' })).toBeDisabled()
+})
+
+test('buying again leads to the cart', async () => {
+  answer('post', '/api/Order/{OrderNo}/Reorder', { Added: 3, LeftOut: [] })
+  const page = show({ AllowedActions: ['reorder'] })
+  await press('再次购买')
+  await waitFor(() => expect(page.location()).toBe('/shop/cart'))
+})
+
+test('what could not be bought again is named with the reason', async () => {
+  answer('post', '/api/Order/{OrderNo}/Reorder', { Added: 1, LeftOut: [{ ProductCode: '1', Name: '旧款硒鼓', Message: '商品已下架' }] })
+  show({ AllowedActions: ['reorder'] })
+  await press('再次购买')
+  expect(within(await screen.findByRole('dialog', { name: '部分商品未能加入购物车' })).getByRole('listitem')).toHaveTextContent('旧款硒鼓商品已下架')
+})

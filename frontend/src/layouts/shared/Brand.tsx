@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { customerLogo } from '@/domain/account/account'
+import { boot } from '@/lib/boot'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { useCalm } from '@/lib/useCalm'
+import styles from './Frame.module.css'
+
+/** The mall's mark and name; the customer's own logo beside it when signed in. */
+export function Brand() {
+  const uid = useSession()?.User.uid
+  const calm = useCalm()
+  const { data } = useQuery({ ...customerLogo(uid ?? ''), enabled: uid !== undefined && calm })
+  return (
+    <Link to={paths.home()} className={styles.brand}>
+      <img src={boot.Brand.LogoUrl ?? '/static/mark.svg'} alt="" width={40} height={40} />
+      <span>
+        <b>{boot.Brand.Name}</b>
+        <small>{boot.Brand.Slogan}</small>
+      </span>
+      {data?.CustomerLogo && <img className={styles.customer} src={data.CustomerLogo} alt="企业标识" />}
+    </Link>
+  )
+}

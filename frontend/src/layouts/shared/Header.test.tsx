@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderAt } from '@/test/render'
+import { answer, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import { Header } from './Header'
+
+const show = async (count: number): Promise<HTMLElement> => {
+  signIn()
+  answer('post', '/api/ShoppingCart/Count', count)
+  answer('post', '/api/Product/SupposeCategory', [{ Keywords: '复印纸', IsHighlight: false }])
+  answer('post', '/api/ManageService/EnterpriseGroupSet', { CustomerLogo: null })
+  renderAt('/', Header)
+  await screen.findByRole('link', { name: '复印纸' })
+  return screen.getByRole('link', { name: /^购物车/ })
+}
+
+test('the badge counts the cart', async () => expect(await show(12)).toHaveTextContent('购物车12'))
+
+test('above 99 the badge says 99+', async () => expect(await show(100)).toHaveTextContent('购物车99+'))
+
+test('an empty cart has no badge', async () => expect((await show(0)).textContent).toBe('购物车'))
+
+test('for a visitor nothing is counted', () => {
+  renderAt('/', Header)
+  expect(screen.getByRole('link', { name: '购物车' })).toBeVisible()
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { paths } from '@/lib/paths'
+import type { IconName } from '@/ui/Icon'
+
+export interface MenuEntry {
+  label: string
+  to: string
+  /** The permission the server lists; an entry without one is for everybody. */
+  code: string | null
+}
+
+export interface MenuGroup {
+  label: string
+  icon: IconName
+  code: string | null
+  entries: readonly MenuEntry[]
+}
+
+/** The left menu. A screen that is not built yet has no line; what builds the screen adds it. */
+export const MENU: readonly MenuGroup[] = [
+  { label: '工作台', icon: 'home', code: null, entries: [{ label: '我的工作台', to: paths.workbench(), code: null }] },
+  {
+    label: '我的订单', icon: 'order', code: 'order', entries: [
+      { label: '订单列表', to: paths.orders(), code: 'order.list' },
+      { label: '订单审批', to: paths.approvals(), code: 'order.approval' },
+    ],
+  },
+]
+
+/** The groups and entries that `may` allows; a group of which nothing is left goes too. */
+export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | null) => boolean): MenuGroup[] =>
+  groups
+    .filter(({ code }) => may(code))
+    .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => may(code)) }))
+    .filter(({ entries }) => entries.length > 0)
