@@ -1,0 +1,30 @@
+import '@/lib/csp'
+import '@/styles/tokens.css'
+import '@/styles/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router-dom'
+import { makeQueryClient } from '@/app/queryClient'
+import { makeRouter } from '@/app/router'
+import { watchCatalogue } from '@/domain/catalog/categories'
+import { session } from '@/lib/session'
+
+const client = makeQueryClient()
+watchCatalogue(client)
+
+// Nothing of one person is ever shown to the next.
+let uid = session.get()?.User.uid
+session.subscribe(() => {
+  const now = session.get()?.User.uid
+  if (now !== uid) client.clear()
+  uid = now
+})
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={makeRouter(client)} />
+    </QueryClientProvider>,
+  )
+}

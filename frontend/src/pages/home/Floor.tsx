@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { MenuGroup } from '@/domain/catalog/categories'
+import { products } from '@/domain/catalog/products'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { CATEGORY_ICONS, Icon } from '@/ui/Icon'
+import { CardSkeleton, ProductCard } from '@/ui/ProductCard'
+import styles from './home.module.css'
+
+/** True from the moment the element comes near the screen, once it may. */
+function useNear<T extends Element>(may: boolean): [React.RefObject<T | null>, boolean] {
+  const element = useRef<T>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (!may || near || !element.current) return
+    if (typeof IntersectionObserver === 'undefined') {
+      setNear(true)
+      return
+    }
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '700px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [may, near])
+  return [element, near]
+}
+
+/** What sells best in a first-level category; ten is the smallest page the server gives. */
+export const bestSellers = (Cid: string) => products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 10, Facets: '0', Total: '0' })
+
+const SHOWN = 6
+const TONES = ['blue', 'teal', 'sand', 'violet'] as const
+
+interface FloorProps {
+  group: MenuGroup
+  index: number
+  /** The floors below wait for the first, so that nothing stands between the person and the first products. */
+  may: boolean
+}
+
+/** One group of the menu with what sells best in it; asked for only when it comes near the screen, gone when it is empty. */
+export function Floor({ group, index, may }: FloorProps) {
+  const [element, near] = useNear<HTMLElement>(may)
+  const [chosen, setChosen] = useState(group.roots[0]?.C1.CategoryId ?? '')
+  const { data, isError, isPlaceholderData, refetch } = useQuery({ ...bestSellers(chosen), enabled: index === 0 || near })
+  const root = group.roots.find(({ C1 }) => C1.CategoryId === chosen)
+  if (data?.Items.length === 0 && !isPlaceholderData) return null
+  return (
+    <section ref={element} className={styles.floor} aria-label={group.name}>
+      <header className={styles.floorHead}>
+        <h2>{group.name}</h2>
+        <nav aria-label={`${group.name}分类`}>
+          {group.roots.map(({ C1 }) => (
+            <button key={C1.CategoryId} type="button" aria-pressed={C1.CategoryId === chosen} onClick={() => setChosen(C1.CategoryId)}>
+              {C1.Name}
+            </button>
+          ))}
+        </nav>
+        <Link className={styles.more} to={paths.products({ Cid: chosen })}>
+          更多
+          <Icon name="right" size={12} />
+        </Link>
+      </header>
+      <div className={styles.shelf}>
+        <nav className={cx(styles.tile, styles[TONES[index % TONES.length] ?? 'blue'])} aria-label={`${root?.C1.Name ?? group.name}下的分类`}>
+          <Link to={paths.products({ Cid: chosen })}>{root?.C1.Name}</Link>
+          <div>
+            {root?.Category2List.slice(0, 8).map(({ C2 }) => (
+              <Link key={C2.CategoryId} to={paths.products({ Cid: C2.CategoryId })}>
+                {C2.Name}
+              </Link>
+            ))}
+          </div>
+          <Icon name={CATEGORY_ICONS[index % 15] ?? 'box'} size={96} />
+        </nav>
+        <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={!data}>
+          {data?.Items.slice(0, SHOWN).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}
+          {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}
+          {!data && isError && (
+            <p className={styles.failed} role="alert">
+              这一层商品没有加载出来
+              <Button size="s" onClick={() => void refetch()}>
+                重新加载
+              </Button>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { categories, menuGroups } from '@/domain/catalog/categories'
+import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
+import { session, useSession } from '@/lib/session'
+import { Icon } from '@/ui/Icon'
+import { CardSkeleton } from '@/ui/ProductCard'
+import { ErrorState, Skeleton } from '@/ui/States'
+import { bestSellers, Floor } from './Floor'
+import { Hero } from './Hero'
+import styles from './home.module.css'
+import { WorkCard } from './WorkCard'
+
+const PROMISES = [
+  { icon: 'tag', title: '协议价直供', text: '您的企业目录与价格' },
+  { icon: 'approve', title: '审批合规', text: '按规则自动流转' },
+  { icon: 'truck', title: '按单配送', text: '分批发货全程可查' },
+  { icon: 'invoice', title: '月结开票', text: '对账开票一处完成' },
+] as const
+
+/** As high as the first floor, while the tree is on its way. */
+const Waiting = () => (
+  <div className={styles.floor}>
+    <div className={styles.floorHead}>
+      <h2>
+        <Skeleton width={120} height={28} />
+      </h2>
+    </div>
+    <div className={styles.shelf}>
+      <span className={styles.tile} />
+      <div className={styles.grid}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <CardSkeleton key={index} />
+        ))}
+      </div>
+    </div>
+  </div>
+)
+
+export const loader = (client: QueryClient) => () => {
+  const mine = categories(session.get()?.User.uid ?? null)
+  // The tree is at hand from an earlier visit: the first floor is asked for at once, not after the first rendering.
+  void client.fetchQuery(mine).then((tree) => tree[0] && client.prefetchQuery(bestSellers(tree[0].C1.CategoryId)), () => undefined)
+  return null
+}
+
+export function Component() {
+  const person = useSession()
+  const { data, error, refetch } = useQuery(categories(person?.User.uid ?? null))
+  const groups = menuGroups(data ?? [], person !== null)
+  const first = useQuery({ ...bestSellers(groups[0]?.roots[0]?.C1.CategoryId ?? ''), enabled: groups.length > 0 })
+  return (
+    <div className={styles.page}>
+      <div className={styles.first}>
+        <CategoryMenu />
+        <Hero />
+        <WorkCard />
+      </div>
+      <ul className={styles.promise}>
+        {PROMISES.map(({ icon, title, text }) => (
+          <li key={icon}>
+            <Icon name={icon} size={28} />
+            <span>
+              {title}
+              <small>{text}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
+      {groups.map((group, index) => (
+        <Floor key={group.name} group={group} index={index} may={first.isFetched} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { session } from '@/lib/session'
+import { renderAt } from '@/test/render'
+import { answer, refuse, sent } from '@/test/server'
+import { token } from '@/test/session'
+import { Component } from '.'
+
+async function enter(name = 'buyer', password = 'secret'): Promise<void> {
+  await userEvent.clear(screen.getByLabelText('账号'))
+  if (name) await userEvent.type(screen.getByLabelText('账号'), name)
+  if (password) await userEvent.type(screen.getByLabelText('密码'), password)
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+}
+
+test('signing in leads back to where one came from', async () => {
+  answer('post', '/api/Account/Login', { Token: token(), RefreshToken: 'r' })
+  const page = renderAt('/login?redirect=%2Fshop%2Fcart', Component)
+  await enter()
+  expect(await screen.findByText('别的页面')).toBeVisible()
+  expect(page.location()).toBe('/shop/cart')
+  expect(session.get()?.User.nname).toBe('张采购')
+})
+
+test('signing in never leads away from the mall', async () => {
+  answer('post', '/api/Account/Login', { Token: token(), RefreshToken: 'r' })
+  const page = renderAt('/login?redirect=%2F%2Fevil.test', Component)
+  await enter()
+  await screen.findByText('别的页面')
+  expect(page.location()).toBe('/')
+})
+
+test('what is missing is said without a call', async () => {
+  renderAt('/login', Component)
+  await enter('', '')
+  expect(screen.getByLabelText('账号')).toHaveAccessibleDescription('请输入账号')
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is said in the form', async () => {
+  refuse('post', '/api/Account/Login', { code: 'wrong_credentials', message: '账号或密码不正确' })
+  renderAt('/login', Component)
+  await enter()
+  expect(await screen.findByRole('alert')).toHaveTextContent('账号或密码不正确')
+})
+
+test('after too many failures the slide is asked for and must be solved first', async () => {
+  refuse('post', '/api/Account/Login', { code: 'captcha_required', message: '请完成滑动验证' })
+  answer('get', '/api/Account/Captcha', { Id: 'c1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 })
+  renderAt('/login', Component)
+  await enter()
+  const slider = await screen.findByRole('slider')
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  expect(screen.getByText('请先完成滑动验证')).toBeVisible()
+  answer('post', '/api/Account/Login', { Token: token(), RefreshToken: 'r' })
+  slider.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  await screen.findByText('别的页面')
+  const body = sent.at(-1)?.body as { CaptchaVerifyParam: string }
+  expect(JSON.parse(body.CaptchaVerifyParam)).toMatchObject({ Id: 'c1', X: 10 })
+})
+
+test('the account is remembered when asked', async () => {
+  answer('post', '/api/Account/Login', { Token: token(), RefreshToken: 'r' })
+  const { unmount } = renderAt('/login', Component)
+  await userEvent.click(screen.getByLabelText('记住账号'))
+  await enter('buyer')
+  await screen.findByText('别的页面')
+  unmount()
+  renderAt('/login', Component)
+  expect(screen.getByLabelText('账号')).toHaveValue('buyer')
+})

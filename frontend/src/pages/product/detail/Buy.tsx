@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { ProductDetail } from '@/api/schema'
+import { BuyBox, refusalOf } from '@/domain/cart/BuyBox'
+import { useFavourite } from '@/domain/catalog/products'
+import { toFen } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { formatDate, inDays } from '@/lib/time'
+import { Button } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { Tag } from '@/ui/Small'
+import styles from './detail.module.css'
+
+/** True once the element has been scrolled past. */
+function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
+  const element = useRef<HTMLDivElement>(null)
+  const [passed, setPassed] = useState(false)
+  useEffect(() => {
+    if (!element.current || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(([entry]) => entry && setPassed(!entry.isIntersecting && entry.boundingClientRect.top < 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, passed]
+}
+
+function Availability({ product }: { product: ProductDetail }) {
+  const refusal = refusalOf(product)
+  if (refusal) return <span className={styles.out}>{refusal}</span>
+  return (
+    <>
+      <span className={styles.good}>有货</span>（{product.Stock.toLocaleString('en-US')} {product.Unit}）
+    </>
+  )
+}
+
+/** How much below the market price, in whole percent; 0 where it is not. */
+const savedPercent = ({ CustomerPrice, MallPrice }: ProductDetail): number => (toFen(MallPrice) > 0 ? Math.floor((1 - toFen(CustomerPrice) / toFen(MallPrice)) * 100) : 0)
+
+function PriceBox({ product }: { product: ProductDetail }) {
+  const { PriceSource: source } = product
+  const person = useSession()
+  const { pathname, search } = useLocation()
+  const off = savedPercent(product)
+  return (
+    <dl className={styles.priceBox}>
+      <dt>{product.IsAgreementPrice ? '协议价' : '价格'}</dt>
+      <dd>
+        <Price value={product.CustomerPrice} market={product.MallPrice} size="l" /> <span className={styles.unit}>/ {product.Unit}</span>
+        {off > 0 && <Tag tone="good">较市场价省 {off}%</Tag>}
+        {!person && (
+          <Link className={styles.signIn} to={paths.login(pathname + search)}>
+            登录查看协议价
+          </Link>
+        )}
+      </dd>
+      {source && (
+        <>
+          <dt>价格来源</dt>
+          <dd>
+            <Tag tone="brand">{source.Name}</Tag> {source.ValidTo ? `有效期至 ${formatDate(source.ValidTo)}` : '长期有效'}
+          </dd>
+        </>
+      )}
+      <dt>税率</dt>
+      <dd>{Math.round(Number(product.TaxRate) * 100)}%（价格含税）</dd>
+    </dl>
+  )
+}
+
+function Favourite({ product }: { product: ProductDetail }) {
+  const favourite = useFavourite(product.ProductCode)
+  return (
+    <Button icon="heart" size="l" look={product.IsFavorite ? 'tint' : 'secondary'} aria-pressed={product.IsFavorite} loading={favourite.isPending} onClick={() => favourite.mutate(!product.IsFavorite)}>
+      {product.IsFavorite ? '已收藏' : '收藏'}
+    </Button>
+  )
+}
+
+/** Price, facts and the way into the cart; the last follows the reader down the page. */
+export function Buy({ product }: { product: ProductDetail }) {
+  const [box, passed] = usePassed()
+  const facts: [string, React.ReactNode][] = [
+    ['库存', <Availability key="stock" product={product} />],
+    ['送达', refusalOf(product) ? '—' : `预计 ${inDays(product.LeadDays)}送达（${product.LeadDays} 天）`],
+    ['起订', `${product.MinQuantity} ${product.Unit}起订${product.StepQuantity > 1 ? `，每次增加 ${product.StepQuantity} ${product.Unit}` : ''}`],
+    ['品牌', product.Brand],
+    ['型号', product.ModelCode || '—'],
+    ['商品编码', product.ProductCode],
+    ['规格', product.Pack || '—'],
+    ...(product.CustomerCode ? [['物料号', product.CustomerCode] satisfies [string, React.ReactNode]] : []),
+  ]
+  return (
+    <section className={styles.info}>
+      <h1>{product.CustomerProductName}</h1>
+      {product.ProductName !== product.CustomerProductName && <p className={styles.original}>商城品名：{product.ProductName}</p>}
+      {product.SellingPoints.length > 0 && (
+        <div className={styles.points}>
+          {product.SellingPoints.map((point) => (
+            <Tag key={point}>{point}</Tag>
+          ))}
+        </div>
+      )}
+      <PriceBox product={product} />
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+      {refusalOf(product) !== null && product.Substitutes.length > 0 && (
+        <p className={styles.instead}>
+          <Icon name="swap" size={16} />
+          {refusalOf(product)}，<a href="#substitutes">看看同类可替代的 {Math.min(6, product.Substitutes.length)} 件商品</a>
+        </p>
+      )}
+      <div ref={box} className={styles.buy}>
+        <BuyBox product={product} size="l" />
+        <Favourite product={product} />
+      </div>
+      {passed && (
+        <div className={styles.sticky}>
+          <div>
+            <ProductImage src={product.ImageUrl} alt="" />
+            <b>{product.CustomerProductName}</b>
+            <Price value={product.CustomerPrice} />
+            <BuyBox product={product} size="m" />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: React.ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+)

@@ -1,0 +1,120 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { call } from '@/api/call'
+import { isApiError } from '@/api/errors'
+import type { ProductDetail } from '@/api/schema'
+import { BROWSED, product } from '@/domain/catalog/products'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { useTitle } from '@/lib/useTitle'
+import { NotFound } from '@/ui/NotFound'
+import { ProductCard, type CardProduct } from '@/ui/ProductCard'
+import { Breadcrumb } from '@/ui/Small'
+import { ErrorState, Skeleton } from '@/ui/States'
+import { Buy } from './Buy'
+import styles from './detail.module.css'
+import { Gallery } from './Gallery'
+
+/** Digits only; anything else is no product. */
+const isCode = (code: string | null | undefined): code is string => /^\d{1,18}$/.test(code ?? '')
+
+const codeOf = (params: Record<string, string | undefined>, url: URLSearchParams): string | null => {
+  const code = params.code ?? url.get('ProductCode')
+  return isCode(code) ? code : null
+}
+
+export const loader = (client: QueryClient) => ({ params, request }: LoaderFunctionArgs) => {
+  const code = codeOf(params, new URL(request.url).searchParams)
+  if (code) void client.prefetchQuery(product(code))
+  return null
+}
+
+function Specifications({ detail }: { detail: ProductDetail }) {
+  const all = [{ Name: '品牌', Value: detail.Brand }, { Name: '型号', Value: detail.ModelCode }, { Name: '单位', Value: detail.Unit }, { Name: '包装规格', Value: detail.Pack }, ...detail.Attributes].filter(({ Value }) => Value)
+  const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2))
+  return (
+    <section className={styles.section}>
+      <h2>规格参数</h2>
+      <div className={styles.specs}>
+        <table>
+          <tbody>
+            {pairs.map((pair) => (
+              <tr key={pair[0]?.Name}>
+                {pair.flatMap(({ Name, Value }) => [
+                  <th key={Name} scope="row">
+                    {Name}
+                  </th>,
+                  <td key={`${Name}-value`}>{Value}</td>,
+                ])}
+                {pair.length === 1 && <td colSpan={2} aria-hidden />}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Others({ title, rows, id }: { title: string; rows: readonly CardProduct[]; id?: string }) {
+  if (!rows.length) return null
+  return (
+    <section id={id} className={styles.section}>
+      <h2>{title}</h2>
+      <div className={styles.row}>
+        {rows.slice(0, 6).map((row) => (
+          <ProductCard key={row.ProductCode} product={row} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Remembers that this person has looked at it; nobody is told when that fails. */
+function useBrowsed(code: string | null): void {
+  const uid = useSession()?.User.uid
+  useEffect(() => {
+    if (code && uid) void call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: BROWSED }, quiet: true, loading: false }).catch(() => undefined)
+  }, [code, uid])
+}
+
+function Product({ code }: { code: string }) {
+  const { data, error, refetch } = useQuery(product(code))
+  useTitle(data?.CustomerProductName)
+  useBrowsed(data ? code : null)
+  if (error && !data) {
+    if (isApiError(error) && error.status === 404) return <NotFound title="没有找到这件商品" text="商品可能已下架，或不在您企业的采购目录中" />
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  }
+  const trail = (data?.Breadcrumbs ?? []).map(({ CategoryId, Name }) => ({ label: Name, to: paths.products({ Cid: CategoryId }) }))
+  return (
+    <div className={styles.page}>
+      <Breadcrumb items={[{ label: '首页', to: paths.home() }, ...trail, { label: data?.CustomerProductName ?? code }]} />
+      {!data && <Skeleton height={552} />}
+      {data && (
+        <>
+          <div className={styles.top}>
+            <Gallery images={data.Images.length ? data.Images : [data.ImageUrl]} name={data.CustomerProductName} />
+            <Buy product={data} />
+          </div>
+          <Specifications detail={data} />
+          {data.Description && (
+            <section className={styles.section}>
+              <h2>商品详情</h2>
+              <p className={styles.text}>{data.Description}</p>
+            </section>
+          )}
+          <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
+          <Others title="搭配选购" rows={data.GoesWith} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export function Component() {
+  const [search] = useSearchParams()
+  const code = codeOf(useParams(), search)
+  return code ? <Product key={code} code={code} /> : <NotFound />
+}

@@ -1,0 +1,196 @@
+import { useState, type ReactNode } from 'react'
+import type { Facets as FacetData } from '@/api/schema'
+import { formatMoney } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Checkbox } from '@/ui/Field'
+import { Icon } from '@/ui/Icon'
+import { Tag } from '@/ui/Small'
+import styles from './list.module.css'
+import { CLEARED, valuesOf, withValues, type ListState } from './query'
+
+type Change = (change: Partial<ListState>) => void
+interface Option {
+  value: string
+  label: string
+  count: number
+}
+
+const Row = ({ label, children, tools }: { label: string; children: ReactNode; tools?: ReactNode }) => (
+  <div className={styles.facet} role="group" aria-label={label}>
+    <b>{label}</b>
+    {children}
+    <span className={styles.tools}>{tools}</span>
+  </div>
+)
+
+/** Values of which one is taken by a click, or several with 多选. */
+function Choice({ label, options, chosen, onChoose }: { label: string; options: readonly Option[]; chosen: readonly string[]; onChoose: (values: string[]) => void }) {
+  const [expanded, setExpanded] = useState(false)
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  if (!options.length) return null
+  const tools = picked === null && (
+    <>
+      {options.length > 8 && (
+        <Button look="text" size="s" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+          {expanded ? '收起' : '更多'}
+        </Button>
+      )}
+      <Button size="s" icon="plus" onClick={() => setPicked(chosen)}>
+        多选
+      </Button>
+    </>
+  )
+  const toggle = (value: string, on: boolean): void => setPicked(on ? [...(picked ?? []), value] : (picked ?? []).filter((one) => one !== value))
+  return (
+    <Row label={label} tools={tools}>
+      <div className={cx(styles.values, (expanded || picked !== null) && styles.expanded)}>
+        {options.map(({ value, label: text, count }) =>
+          picked ? (
+            <Checkbox key={value} checked={picked.includes(value)} onChange={(on) => toggle(value, on)}>
+              {text}
+            </Checkbox>
+          ) : (
+            <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [value])}>
+              {text}
+              <small>{count}</small>
+            </button>
+          ),
+        )}
+        {picked && (
+          <span className={styles.apply}>
+            <Button look="primary" size="s" disabled={!picked.length} onClick={() => { onChoose([...picked]); setPicked(null) }}>
+              确定
+            </Button>
+            <Button size="s" onClick={() => setPicked(null)}>
+              取消
+            </Button>
+          </span>
+        )}
+      </div>
+    </Row>
+  )
+}
+
+/** 10.00 reads as 10: a step of a scale is no price. */
+const step = (money: string): string => formatMoney(money).replace(/\.00$/, '')
+
+const digits = (text: string): string => text.replace(/[^\d.]/g, '').slice(0, 10)
+
+function Prices({ facets, state, onChange }: { facets: FacetData; state: ListState; onChange: Change }) {
+  const [from, setFrom] = useState(state.MinPrice ?? '')
+  const [to, setTo] = useState(state.MaxPrice ?? '')
+  const apply = (): void => {
+    const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to]
+    onChange({ MinPrice: low || undefined, MaxPrice: high || undefined })
+  }
+  return (
+    <Row label="价格">
+      <div className={cx(styles.values, styles.expanded)}>
+        {facets.Prices.map(({ MinPrice, MaxPrice, Count }) => (
+          <button key={MinPrice} type="button" aria-pressed={state.MinPrice === MinPrice && state.MaxPrice === (MaxPrice ?? undefined)} onClick={() => onChange({ MinPrice, MaxPrice: MaxPrice ?? undefined })}>
+            {MaxPrice ? `${step(MinPrice)}–${step(MaxPrice)}` : `${step(MinPrice)} 以上`}
+            <small>{Count}</small>
+          </button>
+        ))}
+        <form className={styles.price} onSubmit={(event) => { event.preventDefault(); apply() }}>
+          <input aria-label="最低价" placeholder="最低价" inputMode="decimal" value={from} onChange={(event) => setFrom(digits(event.target.value))} />–
+          <input aria-label="最高价" placeholder="最高价" inputMode="decimal" value={to} onChange={(event) => setTo(digits(event.target.value))} />
+          <Button size="s" type="submit">
+            确定
+          </Button>
+        </form>
+      </div>
+    </Row>
+  )
+}
+
+function Chosen({ state, onChange, brandName }: { state: ListState; onChange: Change; brandName: (value: string) => string }) {
+  const { Brand, Attr, MinPrice, MaxPrice } = state
+  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice) return null
+  const price = MaxPrice ? `${MinPrice ?? '0'}–${MaxPrice} 元` : `${MinPrice ?? '0'} 元以上`
+  return (
+    <div className={styles.chosen}>
+      <b>已选</b>
+      {Brand.map((value) => (
+        <Tag key={value} tone="brand" onRemove={() => onChange({ Brand: Brand.filter((one) => one !== value) })}>
+          {brandName(value)}
+        </Tag>
+      ))}
+      {Attr.map((pair) => (
+        <Tag key={pair} tone="brand" onRemove={() => onChange({ Attr: Attr.filter((one) => one !== pair) })}>
+          {pair.replace(':', '：')}
+        </Tag>
+      ))}
+      {(MinPrice || MaxPrice) && (
+        <Tag tone="brand" onRemove={() => onChange({ MinPrice: undefined, MaxPrice: undefined })}>
+          {price}
+        </Tag>
+      )}
+      <Button look="text" size="s" onClick={() => onChange({ ...CLEARED, Brand: [], Attr: [] })}>
+        清空筛选
+      </Button>
+    </div>
+  )
+}
+
+/** The categories one level below the present one; a long list is folded to two lines. */
+function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories']; chosen: string | undefined; onChange: Change }) {
+  const [expanded, setExpanded] = useState(false)
+  if (!rows.length) return null
+  const long = rows.length > 16
+  const tools = long && (
+    <Button look="text" size="s" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+      {expanded ? '收起' : '更多'}
+    </Button>
+  )
+  return (
+    <Row label="分类" tools={tools}>
+      <div className={cx(styles.values, long && !expanded ? styles.twoLines : styles.expanded)}>
+        {rows.map(({ CategoryId, Name, Count }) => (
+          <button key={CategoryId} type="button" aria-pressed={CategoryId === chosen} onClick={() => onChange({ Cid: CategoryId, Attr: [] })}>
+            {Name}
+            <small>{Count}</small>
+          </button>
+        ))}
+      </div>
+    </Row>
+  )
+}
+
+/** How many attributes are shown before 展开更多筛选. */
+const FEW = 3
+
+/** The filters above the list, with counts that ignore their own filter. Attributes say something only once one knows what is looked for. */
+export function Facets({ facets, state, depth, onChange }: { facets: FacetData; state: ListState; depth: number; onChange: Change }) {
+  const below = facets.Categories.filter(({ Level }) => Level === Math.min(depth + 1, 3))
+  const brands = facets.Brands.map(({ BrandId, Name, Count }) => ({ value: BrandId, label: Name, count: Count }))
+  const [shown, setShown] = useState(false)
+  const [more, setMore] = useState(false)
+  const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
+  const attributes = narrowed ? facets.Attributes : []
+  return (
+    <>
+    <button type="button" className={styles.unfold} aria-expanded={shown} onClick={() => setShown(!shown)}>
+      <Icon name="filter" size={16} />
+      筛选
+      <Icon name={shown ? 'up' : 'down'} size={12} />
+    </button>
+    <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
+      <Chosen state={state} onChange={onChange} brandName={(value) => brands.find((one) => one.value === value)?.label ?? value} />
+      <Categories key={state.Cid ?? ''} rows={below} chosen={state.Cid} onChange={onChange} />
+      <Choice label="品牌" options={brands} chosen={state.Brand} onChoose={(Brand) => onChange({ Brand })} />
+      {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
+        <Choice key={Name} label={Name} options={Values.map(({ Value, Count }) => ({ value: Value, label: Value, count: Count }))} chosen={valuesOf(state.Attr, Name)} onChoose={(values) => onChange({ Attr: withValues(state.Attr, Name, values) })} />
+      ))}
+      <Prices key={`${state.MinPrice}-${state.MaxPrice}`} facets={facets} state={state} onChange={onChange} />
+      {attributes.length > FEW && (
+        <button type="button" className={styles.moreFacets} aria-expanded={more} onClick={() => setMore(!more)}>
+          {more ? '收起筛选' : `展开更多筛选（${attributes.slice(FEW).map(({ Name }) => Name).join('、')}）`}
+          <Icon name={more ? 'up' : 'down'} size={12} />
+        </button>
+      )}
+    </section>
+    </>
+  )
+}

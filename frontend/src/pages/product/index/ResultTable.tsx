@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { ProductRow } from '@/api/schema'
+import { refusalOf } from '@/domain/cart/BuyBox'
+import { useAddToCart } from '@/domain/cart/cart'
+import { sum, times } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import { Checkbox } from '@/ui/Field'
+import { Price } from '@/ui/Price'
+import { legalQuantity } from '@/ui/quantity'
+import styles from './list.module.css'
+import { TableRow } from './TableRow'
+
+const TITLES = ['商品', '规格', '价格', '起订', '库存', '送达', '数量']
+
+/** What a row starts with: the least that may be bought. */
+const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow): number => legalQuantity(min, { min, step, max })
+
+/** Many products at a glance, each with a typed quantity; a typed quantity chooses its row, and the bar puts all chosen ones into the cart in one go. */
+export function ResultTable({ rows }: { rows: readonly ProductRow[] }) {
+  const [typed, setTyped] = useState<Record<string, number>>({})
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const add = useAddToCart()
+  const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? least(row)
+  const buyable = rows.filter((row) => refusalOf(row) === null)
+  const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
+  const pick = (code: string, on: boolean): void => setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
+  const put = (lines: readonly ProductRow[]): void =>
+    add.mutate(
+      lines.map((row) => ({ ProductCode: row.ProductCode, Quantity: quantityOf(row) })),
+      { onSuccess: () => setPicked((now) => now.filter((code) => !lines.some(({ ProductCode }) => ProductCode === code))) },
+    )
+  return (
+    <>
+      <div className={styles.table}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Checkbox label="选择本页全部" checked={chosen.length > 0 && chosen.length === buyable.length} indeterminate={chosen.length > 0 && chosen.length < buyable.length} onChange={(on) => setPicked(on ? buyable.map(({ ProductCode }) => ProductCode) : [])} />
+              </th>
+              {TITLES.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow
+                key={row.ProductCode}
+                row={row}
+                quantity={quantityOf(row)}
+                picked={picked.includes(row.ProductCode)}
+                busy={add.isPending}
+                onPick={(on) => pick(row.ProductCode, on)}
+                onQuantity={(quantity) => {
+                  setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))
+                  pick(row.ProductCode, true)
+                }}
+                onAdd={() => put([row])}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {chosen.length > 0 && (
+        <div className={styles.together} role="region" aria-label="批量加入购物车">
+          <span>
+            已选 <b>{chosen.length}</b> 种
+          </span>
+          <Button look="text" onClick={() => setPicked([])}>
+            清空选择
+          </Button>
+          <span>合计</span>
+          <Price value={sum(chosen.map((row) => times(row.CustomerPrice, quantityOf(row))))} />
+          <Button look="primary" icon="cart" loading={add.isPending} onClick={() => put(chosen)}>
+            批量加入购物车
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom'
+import type { ProductRow } from '@/api/schema'
+import { refusalOf } from '@/domain/cart/BuyBox'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Checkbox } from '@/ui/Field'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { Tag } from '@/ui/Small'
+import { Stepper } from '@/ui/Stepper'
+import styles from './list.module.css'
+
+interface TableRowProps {
+  row: ProductRow
+  quantity: number
+  picked: boolean
+  busy: boolean
+  onPick: (on: boolean) => void
+  onQuantity: (quantity: number) => void
+  onAdd: () => void
+}
+
+export function TableRow({ row, quantity, picked, busy, onPick, onQuantity, onAdd }: TableRowProps) {
+  const { CustomerProductName: name, MinQuantity: min, StepQuantity: step, Stock: stock } = row
+  const refusal = refusalOf(row)
+  const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
+  return (
+    <tr className={cx(picked && styles.picked)}>
+      <td>
+        <Checkbox label={`选择${name}`} checked={picked} disabled={refusal !== null} onChange={onPick} />
+      </td>
+      <td>
+        <div className={styles.name}>
+          <ProductImage src={row.ImageUrl} alt="" />
+          <div>
+            <Link to={paths.product(row.ProductCode)}>{name}</Link>
+            <small>{codes.filter(Boolean).join(' · ')}</small>
+          </div>
+        </div>
+      </td>
+      <td>{row.Pack}</td>
+      <td className={styles.numbers}>
+        <Price value={row.CustomerPrice} market={row.MallPrice} size="s" />
+        {row.IsAgreementPrice && (
+          <div>
+            <Tag tone="brand">协议价</Tag>
+          </div>
+        )}
+      </td>
+      <td className={styles.numbers}>
+        {min} {row.Unit}
+        {step > 1 && <small>每次加 {step}</small>}
+      </td>
+      <td className={styles.numbers}>{stock > 0 ? stock.toLocaleString('en-US') : <span className={styles.out}>缺货</span>}</td>
+      <td className={styles.numbers}>{row.LeadDays} 天</td>
+      <td>
+        <div className={styles.buy}>
+          <Stepper value={quantity} onChange={onQuantity} min={min} step={step} max={stock} size="s" label={`${name}数量`} disabled={refusal !== null} />
+          <Button look="tint" size="s" disabled={refusal !== null || busy} onClick={onAdd}>
+            {refusal ?? '加入购物车'}
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}

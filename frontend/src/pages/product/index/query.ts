@@ -1,0 +1,55 @@
+import type { Query } from '@/api/call'
+import { readPage } from '@/lib/useFilters'
+
+/** The whole state of the list: it lives in the address and nowhere else. */
+export interface ListState {
+  Keyword: string | undefined
+  Cid: string | undefined
+  Brand: string[]
+  Attr: string[]
+  MinPrice: string | undefined
+  MaxPrice: string | undefined
+  InStock: '1' | undefined
+  Agreed: '1' | undefined
+  ImageKey: string | undefined
+  Sort: string | undefined
+  View: 'table' | undefined
+  PageIndex: number
+  PageSize: number
+}
+
+const money = (text: string | null): string | undefined => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined)
+const flag = (text: string | null): '1' | undefined => (text === '1' ? '1' : undefined)
+
+export function readState(params: URLSearchParams): ListState {
+  return {
+    Keyword: params.get('Keyword')?.trim().slice(0, 100) || undefined,
+    Cid: /^\d{1,18}$/.test(params.get('Cid') ?? '') ? (params.get('Cid') ?? undefined) : undefined,
+    Brand: params.getAll('Brand'),
+    Attr: params.getAll('Attr').filter((pair) => /^[^:]+:.+/.test(pair)),
+    MinPrice: money(params.get('MinPrice')),
+    MaxPrice: money(params.get('MaxPrice')),
+    InStock: flag(params.get('InStock')),
+    Agreed: flag(params.get('Agreed')),
+    ImageKey: params.get('ImageKey') ?? undefined,
+    Sort: params.get('Sort') ?? undefined,
+    View: params.get('View') === 'table' ? 'table' : undefined,
+    ...readPage(params),
+  }
+}
+
+/** What the server is asked: everything but how it is shown, nothing that is empty. */
+export function toQuery({ View: _view, ...asked }: ListState): Query<'/api/Product'> {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))) as Query<'/api/Product'>
+}
+
+/** Nothing chosen: every filter but the keyword and the category. */
+export const CLEARED = { Brand: [], Attr: [], MinPrice: undefined, MaxPrice: undefined, InStock: undefined, Agreed: undefined } as const satisfies Partial<Record<keyof ListState, unknown>>
+
+export const valuesOf = (attr: readonly string[], name: string): string[] =>
+  attr.filter((pair) => pair.startsWith(`${name}:`)).map((pair) => pair.slice(name.length + 1))
+
+export const withValues = (attr: readonly string[], name: string, values: readonly string[]): string[] => [
+  ...attr.filter((pair) => !pair.startsWith(`${name}:`)),
+  ...values.map((value) => `${name}:${value}`),
+]

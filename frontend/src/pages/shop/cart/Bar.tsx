@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { firstForm, preview } from '@/domain/cart/checkout'
+import type { Cart, CartLine } from '@/domain/cart/lines'
+import { compareMoney, yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
+import styles from './cart.module.css'
+
+/** Whether this needs approval, and what the budget will have left: said before checkout. */
+function Hint({ uid }: { uid: string }) {
+  const { data } = useQuery(preview(uid, firstForm(uid)))
+  if (!data) return <p className={styles.hint} />
+  const { Approval: approval, Budget: budget } = data
+  const first = approval.Chain[0]?.Approvers.map(({ Name }) => Name).join('、')
+  return (
+    <p className={styles.hint}>
+      <span>
+        <Icon name="approve" size={16} />
+        {approval.Needed ? `需要审批${first ? `，由 ${first} 先审` : ''}` : '无需审批，提交后直接处理'}
+      </span>
+      {budget && (
+        <span className={compareMoney(budget.After, '0.00') < 0 ? styles.over : undefined}>
+          <Icon name="wallet" size={16} />
+          {budget.Name}：下单后{compareMoney(budget.After, '0.00') < 0 ? `超出 ${yuan(budget.After.replace('-', ''))}` : `剩余 ${yuan(budget.After)}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Stays at the foot of the window while the lines scroll. */
+export function Bar({ uid, cart, chosen, onRemove }: { uid: string; cart: Cart; chosen: CartLine[]; onRemove: () => void }) {
+  return (
+    <div className={styles.bar}>
+      <Button look="text" size="s" disabled={!chosen.length} onClick={onRemove}>
+        移除选中
+      </Button>
+      {chosen.length > 0 ? <Hint uid={uid} /> : <p className={styles.hint}>请选择要购买的商品</p>}
+      <p className={styles.total} aria-live="polite">
+        已选 <b>{chosen.length}</b> 种，合计（含税）
+        <strong>{yuan(cart.SelectedAmount)}</strong>
+        <small>运费在下一步按收货地址计算</small>
+      </p>
+      {chosen.length > 0 ? (
+        <ButtonLink to={paths.checkout()} look="primary" size="l">
+          去结算
+        </ButtonLink>
+      ) : (
+        <Button look="primary" size="l" disabled>
+          去结算
+        </Button>
+      )}
+    </div>
+  )
+}

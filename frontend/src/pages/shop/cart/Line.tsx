@@ -1,0 +1,89 @@
+import { Link } from 'react-router-dom'
+import { useQuantity, useSelect, type CartLine } from '@/domain/cart/lines'
+import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Checkbox } from '@/ui/Field'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { Stepper } from '@/ui/Stepper'
+import styles from './cart.module.css'
+
+interface Props {
+  line: CartLine
+  uid: string
+  onRemove: () => void
+}
+
+function What({ line }: { line: CartLine }) {
+  const rule = [line.MinQuantity > 1 && `${line.MinQuantity} ${line.Unit}起订`, line.StepQuantity > 1 && `按 ${line.StepQuantity} ${line.Unit}递增`]
+  const facts = [line.Brand, line.CustomerCode && `物料编码 ${line.CustomerCode}`, ...rule].filter(Boolean)
+  return (
+    <div className={styles.what}>
+      <Link to={paths.product(line.ProductCode)} className={styles.picture} tabIndex={-1} aria-hidden>
+        <ProductImage src={line.ImageUrl} alt="" />
+      </Link>
+      <div>
+        <Link to={paths.product(line.ProductCode)} className={styles.name}>
+          {line.CustomerProductName}
+        </Link>
+        <small>编码 {line.ProductCode}</small>
+        <small>{facts.join(' · ')}</small>
+      </div>
+    </div>
+  )
+}
+
+/** A line that can be bought as it stands. */
+export function Line({ line, uid, onRemove }: Props) {
+  const quantity = useQuantity(uid)
+  const select = useSelect(uid)
+  return (
+    <div className={styles.line}>
+      <Checkbox checked={line.Selected} label={`选择${line.CustomerProductName}`} onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })} />
+      <What line={line} />
+      <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
+      <div>
+        <Stepper
+          value={line.Quantity}
+          min={line.MinQuantity}
+          step={line.StepQuantity}
+          size="s"
+          label={`${line.CustomerProductName}的数量`}
+          onChange={(Quantity) => quantity.mutate({ Id: line.Id, Quantity })}
+        />
+        <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>库存 {line.Stock.toLocaleString('en-US')} {line.Unit}</small>
+      </div>
+      <b className={styles.amount}>{line.Amount && yuan(line.Amount)}</b>
+      <Button look="text" size="s" onClick={onRemove}>
+        移除
+      </Button>
+    </div>
+  )
+}
+
+/** A line that cannot be bought as it stands: why, and the mend where there is one. */
+export function InvalidLine({ line, uid, onRemove }: Props) {
+  const quantity = useQuantity(uid)
+  const mend = line.Problem?.SuggestedQuantity
+  return (
+    <div className={styles.bad}>
+      <What line={line} />
+      <p role="status">
+        <b>{line.Problem?.Message}</b>
+        {line.Problem?.Suggestion}
+      </p>
+      <span className={styles.acts}>
+        {mend != null && (
+          <Button look="tint" size="s" loading={quantity.isPending} onClick={() => quantity.mutate({ Id: line.Id, Quantity: mend })}>
+            改为 {mend} {line.Unit}
+          </Button>
+        )}
+        <Button look="text" size="s" onClick={onRemove}>
+          移除
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { delay, http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { cartLine, cartOf, previewOf } from '@/test/fixtures'
+import { renderAt } from '@/test/render'
+import { answer, refuse, sent, server } from '@/test/server'
+import { signIn } from '@/test/session'
+import { Component } from '.'
+
+const short = cartLine({
+  Id: '2', CustomerProductName: '硒鼓', Valid: false, Amount: null, Selected: false, Quantity: 9,
+  Problem: { Code: 'stock_short', Message: '库存不足，仅剩 4 盒', Suggestion: '请减少数量', SuggestedQuantity: 4 },
+})
+
+const show = (): ReturnType<typeof renderAt> => renderAt('/shop/cart', Component)
+const wrote = (method: string) => sent.filter((call) => call.method === method).map(({ body }) => body)
+
+beforeEach(() => {
+  signIn()
+  answer('post', '/api/Order/Preview', previewOf())
+  answer('get', '/api/ShoppingCart', cartOf(cartLine()))
+  answer('post', '/api/ShoppingCart/Count', 1)
+})
+
+test('a line shows its price, the dearer market price and its sum', async () => {
+  show()
+  await screen.findByRole('link', { name: '签字笔' })
+  expect(screen.getByLabelText('市场价 ¥12.00')).toBeVisible()
+  expect(screen.getAllByText('¥20.00')).toHaveLength(2)
+})
+
+test('unticking a line shows at once and is told to the server', async () => {
+  answer('post', '/api/ShoppingCart/Select', cartOf(cartLine({ Selected: false })))
+  show()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择签字笔' }))
+  expect(screen.getByText('¥0.00')).toBeVisible()
+  await waitFor(() => expect(sent.find(({ url }) => url.pathname.endsWith('/Select'))?.body).toEqual({ Ids: ['1'], Selected: false }))
+})
+
+test('without a ticked line there is no way to checkout', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(cartLine({ Selected: false })))
+  show()
+  expect(await screen.findByRole('button', { name: '去结算' })).toBeDisabled()
+})
+
+test('a stepped quantity shows its sum before the server has answered', async () => {
+  answer('patch', '/api/ShoppingCart/{ItemId}', cartOf(cartLine({ Quantity: 3, Amount: '30.00' })))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '增加' }))
+  expect(screen.getAllByText('¥30.00').length).toBeGreaterThan(0)
+  await waitFor(() => expect(wrote('PATCH')).toEqual([{ Quantity: 3 }]))
+})
+
+test('two quick steps go one after the other, and the last one stays', async () => {
+  const asked: number[] = []
+  server.use(http.patch('/api/ShoppingCart/:id', async ({ request }) => {
+    const body = (await request.json()) as { Quantity: number }
+    asked.push(body.Quantity)
+    await delay(30)
+    return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: cartOf(cartLine(body)) })
+  }))
+  show()
+  const more = await screen.findByRole('button', { name: '增加' })
+  await userEvent.click(more)
+  await userEvent.click(more)
+  expect(screen.getByRole('textbox', { name: '签字笔的数量' })).toHaveValue('4')
+  await waitFor(() => expect(asked).toEqual([3, 4]))
+  expect(screen.getByRole('textbox', { name: '签字笔的数量' })).toHaveValue('4')
+})
+
+test('a line that cannot be bought stands apart with the reason', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(cartLine(), short))
+  show()
+  const apart = await screen.findByRole('region', { name: '需要处理的商品' })
+  expect(within(apart).getByRole('status')).toHaveTextContent('库存不足，仅剩 4 盒请减少数量')
+})
+
+test('the mend of a line is one click', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(short))
+  answer('patch', '/api/ShoppingCart/{ItemId}', cartOf(cartLine({ Id: '2', Quantity: 4 })))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '改为 4 盒' }))
+  await waitFor(() => expect(wrote('PATCH')).toEqual([{ Quantity: 4 }]))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '需要处理的商品' })).toBeNull())
+})
+
+test('removing asks first', async () => {
+  answer('post', '/api/ShoppingCart/Remove', cartOf())
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '移除' }))
+  expect(sent.some(({ url }) => url.pathname.endsWith('/Remove'))).toBe(false)
+  await userEvent.click(within(screen.getByRole('dialog', { name: '移除商品' })).getByRole('button', { name: '移除' }))
+  expect(await screen.findByText('购物车还是空的')).toBeVisible()
+  expect(sent.find(({ url }) => url.pathname.endsWith('/Remove'))?.body).toEqual({ Ids: ['1'] })
+})
+
+test('whether it needs approval, and what the budget will have left, is said before checkout', async () => {
+  answer('post', '/api/Order/Preview', previewOf({ Approval: { Needed: true, Reasons: ['金额'], Chain: [{ Step: 1, RuleName: '', Mode: 'any', Approvers: [{ Id: '8', Name: '周主任' }], Skipped: [], IsForStaff: false, Note: '' }] } }))
+  show()
+  expect(await screen.findByText('需要审批，由 周主任 先审')).toBeVisible()
+  expect(screen.getByText('行政部预算：下单后剩余 ¥80.00')).toBeVisible()
+})
+
+test('a line that another tab has removed goes, and nothing breaks', async () => {
+  refuse('patch', '/api/ShoppingCart/{ItemId}', { code: 'not_found', message: '该商品已不在购物车中', status: 404 })
+  show()
+  const more = await screen.findByRole('button', { name: '增加' })
+  answer('get', '/api/ShoppingCart', cartOf())
+  await userEvent.click(more)
+  expect(await screen.findByText('购物车还是空的')).toBeVisible()
+})
+
+test('a cart that cannot be loaded offers another try', async () => {
+  refuse('get', '/api/ShoppingCart', { status: 500 })
+  show()
+  expect(await screen.findByText('服务器故障')).toBeVisible()
+  answer('get', '/api/ShoppingCart', cartOf(cartLine()))
+  await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
+  expect(await screen.findByRole('link', { name: '签字笔' })).toBeVisible()
+})

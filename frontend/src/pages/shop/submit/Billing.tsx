@@ -1,0 +1,80 @@
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { Field, Input, Select, Textarea } from '@/ui/Field'
+import { Choice, Problem } from './Choice'
+import { INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
+import styles from './submit.module.css'
+
+interface Option<V extends string> {
+  value: V
+  label: string
+  hint?: string
+}
+
+interface ChoicesProps<V extends string> {
+  field: string
+  label: string
+  value: string | undefined
+  options: readonly Option<V>[]
+  problem?: string | undefined
+  onChange: (value: V) => void
+}
+
+function Choices<V extends string>({ field, label, value, options, problem, onChange }: ChoicesProps<V>) {
+  return (
+    <div className={styles.choices}>
+      <h3>{label}</h3>
+      <div role="radiogroup" aria-label={label}>
+        {options.map((option) => (
+          <Choice key={option.value} name={field} checked={option.value === value} onChoose={() => onChange(option.value)}>
+            {option.label}
+          </Choice>
+        ))}
+        <small>{options.find((option) => option.value === value)?.hint}</small>
+      </div>
+      <Problem field={field} text={problem} />
+    </div>
+  )
+}
+
+interface Props {
+  form: CheckoutForm
+  shown: Preview
+  /** What the server refused of what was typed, by field. */
+  errors: Record<string, string>
+  set: Set
+}
+
+/** How it is delivered, paid and invoiced, and what accounting needs to know. */
+export function Billing({ form, shown, errors, set }: Props) {
+  return (
+    <section className={styles.card} aria-label="配送、付款与发票">
+      <header className={styles.head}>
+        <h2>配送、付款与发票</h2>
+        <span>预计下单后 {shown.PromisedDays} 天送达</span>
+      </header>
+      <Choices field="DeliveryWish" label="送货时间" value={form.DeliveryWish} options={WISHES} onChange={(DeliveryWish) => set({ DeliveryWish })} />
+      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind} options={PAYMENTS} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
+      <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind} options={INVOICES} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
+      <div className={styles.fields}>
+        <div id="choice-InvoiceTitleId" tabIndex={-1}>
+          <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={shown.InvoiceTitle ? `税号 ${shown.InvoiceTitle.TaxNumber}` : undefined}>
+            <Select
+              value={shown.InvoiceTitle?.Id ?? ''}
+              options={shown.InvoiceTitles.map((title) => ({ value: title.Id, label: title.Title }))}
+              onChange={(InvoiceTitleId) => set({ InvoiceTitleId })}
+            />
+          </Field>
+        </div>
+        <Field label="成本中心" error={errors.CostCenter} hint="选填，随订单进入报表">
+          <Input value={form.CostCenter ?? ''} maxLength={60} onChange={(event) => set({ CostCenter: event.target.value })} />
+        </Field>
+        <Field label="采购单号" error={errors.PurchaseOrderNo} hint="选填，贵司内部的单号">
+          <Input value={form.PurchaseOrderNo ?? ''} maxLength={60} onChange={(event) => set({ PurchaseOrderNo: event.target.value })} />
+        </Field>
+        <Field label="备注" className={styles.remark} error={errors.Remark} hint="选填，最多 300 字，审批人与客服可见">
+          <Textarea rows={2} value={form.Remark ?? ''} maxLength={300} onChange={(event) => set({ Remark: event.target.value })} />
+        </Field>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Preview } from '@/domain/cart/checkout'
+import { compareMoney, toFen, yuan } from '@/lib/money'
+import { cx } from '@/ui/cx'
+import { Field, Select } from '@/ui/Field'
+import { Icon } from '@/ui/Icon'
+import { problemOf, type Set } from './form'
+import styles from './submit.module.css'
+
+const OVER: Readonly<Record<string, string>> = { warn: '超出预算，仍可提交', approve: '超出预算，需要审批', block: '超出预算，不能提交' }
+
+/** The part of what was available that remains, 0 to 100. */
+const shareOf = (after: string, available: string): number => (toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0)
+
+/** What is left of the budget, before and after. */
+export function Budget({ shown, set }: { shown: Preview; set: Set }) {
+  const { Budget: budget, Budgets: all, Amounts: amounts } = shown
+  if (!budget)
+    return (
+      <section aria-label="预算">
+        <h2>
+          <Icon name="wallet" />
+          预算
+        </h2>
+        <p className={styles.quiet}>您没有可用的预算，本单不占用预算</p>
+      </section>
+    )
+  const over = compareMoney(budget.After, '0.00') < 0
+  const share = shareOf(budget.After, budget.Available)
+  const problem = problemOf(shown, 'BudgetId')
+  return (
+    <section aria-label="预算" id="choice-BudgetId" tabIndex={-1}>
+      <h2>
+        <Icon name="wallet" />
+        预算
+      </h2>
+      {all.length > 1 ? (
+        <Field label="使用预算" error={problem} hint={`可用 ${yuan(budget.Available)}`}>
+          <Select value={budget.Id} options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))} onChange={(BudgetId) => set({ BudgetId })} />
+        </Field>
+      ) : (
+        <>
+          <p className={styles.quiet}>{budget.Name}</p>
+          {problem && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </>
+      )}
+      <dl className={styles.figures}>
+        <dt>下单前可用</dt>
+        <dd>{yuan(budget.Available)}</dd>
+        <dt>本单占用</dt>
+        <dd>{yuan(amounts.Total)}</dd>
+        <dt>{over ? '超出' : '下单后剩余'}</dt>
+        <dd className={cx(styles.after, over && styles.over)}>{yuan(budget.After.replace('-', ''))}</dd>
+      </dl>
+      <span className={cx(styles.meter, over && styles.full)} role="img" aria-label={over ? '预算不足' : `下单后剩余 ${Math.round(share)}%`}>
+        <i style={{ width: over ? '100%' : `${share}%` }} />
+      </span>
+      {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}
+    </section>
+  )
+}

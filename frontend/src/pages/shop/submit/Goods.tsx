@@ -1,0 +1,141 @@
+import { Link } from 'react-router-dom'
+import type { Preview } from '@/domain/cart/checkout'
+import { useQuantity, useRemove, useSelect } from '@/domain/cart/lines'
+import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { Stepper } from '@/ui/Stepper'
+import styles from './submit.module.css'
+
+type Line = Preview['Lines'][number]
+type Problem = Preview['Problems'][number]
+
+interface MendProps {
+  line: Line
+  problem: Problem
+  busy: boolean
+  onQuantity: (quantity: number) => void
+  onLeave: () => void
+}
+
+/** What is wrong with a line, with the mend beside it. */
+function Mend({ line, problem, busy, onQuantity, onLeave }: MendProps) {
+  const quantity = problem.SuggestedQuantity
+  return (
+    <div className={styles.mend} role="alert">
+      <span>{problem.Message}</span>
+      {quantity != null && (
+        <Button look="tint" size="s" loading={busy} onClick={() => onQuantity(quantity)}>
+          改为 {quantity} {line.Unit}
+        </Button>
+      )}
+      <Button look="text" size="s" disabled={busy} onClick={onLeave}>
+        本次不买
+      </Button>
+    </div>
+  )
+}
+
+function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: string }) {
+  const quantity = useQuantity(uid)
+  const select = useSelect(uid)
+  const change = (Quantity: number): void => quantity.mutate({ Id: line.CartItemId, Quantity })
+  const shown = quantity.isPending ? quantity.variables.Quantity : line.Quantity
+  return (
+    <li className={styles.row} id={`line-${line.CartItemId}`} tabIndex={-1}>
+      <div className={styles.goods}>
+        <span className={styles.picture}>
+          <ProductImage src={line.ImageUrl} alt="" />
+        </span>
+        <div>
+          <Link to={paths.product(line.ProductCode)}>{line.CustomerProductName}</Link>
+          <small>
+            编码 {line.ProductCode}
+            {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
+          </small>
+        </div>
+        <span className={styles.unit}>
+          <Price value={line.CustomerPrice} size="s" />
+          <small> / {line.Unit}</small>
+        </span>
+        <Stepper value={shown} min={line.MinQuantity} step={line.StepQuantity} size="s" label={`${line.CustomerProductName}的数量`} onChange={change} />
+        <b aria-busy={quantity.isPending || undefined}>{line.Amount && yuan(line.Amount)}</b>
+      </div>
+      {problems.map((problem) => (
+        <Mend
+          key={problem.Code}
+          line={line}
+          problem={problem}
+          busy={quantity.isPending || select.isPending}
+          onQuantity={change}
+          onLeave={() => select.mutate({ Ids: [line.CartItemId], Selected: false })}
+        />
+      ))}
+    </li>
+  )
+}
+
+/** What was selected but cannot be bought now: why, and the mend; it keeps nobody from submitting the rest. */
+function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string }) {
+  const quantity = useQuantity(uid)
+  const remove = useRemove(uid)
+  const mend = line.Problem.SuggestedQuantity
+  return (
+    <li className={styles.left} id={`line-${line.CartItemId}`} tabIndex={-1}>
+      <span className={styles.picture}>
+        <ProductImage src={line.ImageUrl} alt="" />
+      </span>
+      <div>
+        <Link to={paths.product(line.ProductCode)}>{line.CustomerProductName}</Link>
+        <small>
+          编码 {line.ProductCode} · {line.Quantity} {line.Unit}
+        </small>
+        <small className={styles.why}>
+          {line.Problem.Message}，{line.Problem.Suggestion}
+        </small>
+      </div>
+      {mend != null && (
+        <Button look="tint" size="s" loading={quantity.isPending} onClick={() => quantity.mutate({ Id: line.CartItemId, Quantity: mend })}>
+          改为 {mend} {line.Unit}
+        </Button>
+      )}
+      <Button look="text" size="s" loading={remove.isPending} onClick={() => remove.mutate([line.CartItemId])}>
+        移除
+      </Button>
+    </li>
+  )
+}
+
+/** The lines of the order; quantities and problems are mended here, without going back. What is left out stays in the cart. */
+export function Goods({ uid, shown }: { uid: string; shown: Preview }) {
+  return (
+    <section className={styles.card} aria-label="商品清单" id="goods" tabIndex={-1}>
+      <header className={styles.head}>
+        <h2>
+          商品清单<small>共 {shown.Lines.length} 种</small>
+        </h2>
+        <Link to={paths.cart()} className={styles.link}>
+          返回购物车修改
+        </Link>
+      </header>
+      {!shown.Lines.length && <p className={styles.quiet}>所选商品暂时都不能购买，请按下面的提示处理，或返回购物车另选商品</p>}
+      <ul>
+        {shown.Lines.map((line) => (
+          <Row key={line.CartItemId} line={line} uid={uid} problems={shown.Problems.filter(({ CartItemId }) => CartItemId === line.CartItemId)} />
+        ))}
+      </ul>
+      {shown.LeftOut.length > 0 && (
+        <section aria-label="暂不能购买的商品" className={styles.out}>
+          <h3>暂不能购买，未计入本单（{shown.LeftOut.length}）</h3>
+          <ul>
+            {shown.LeftOut.map((line) => (
+              <LeftOut key={line.CartItemId} line={line} uid={uid} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}

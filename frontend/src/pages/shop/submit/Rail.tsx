@@ -1,0 +1,126 @@
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { compareMoney, sum, yuan } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import { Budget } from './Budget'
+import { Chain, firstOf } from './Chain'
+import { placeOf, type Set } from './form'
+import styles from './submit.module.css'
+
+/** Brings what is to be mended into view, and the keyboard with it. */
+function goTo(id: string): void {
+  const place = document.getElementById(id)
+  place?.scrollIntoView({ block: 'center' })
+  place?.focus({ preventScroll: true })
+}
+
+/** What keeps the order from being submitted, each with the way to it. */
+function Open({ problems }: { problems: Preview['Problems'] }) {
+  return (
+    <div className={styles.open}>
+      <p>还有 {problems.length} 处需要处理，处理后即可提交</p>
+      <ul>
+        {problems.map((problem) => {
+          const place = placeOf(problem)
+          return (
+            <li key={`${problem.CartItemId ?? ''}${problem.Field}${problem.Code}`}>
+              <span>{problem.Message}</span>
+              {place && (
+                <Button look="text" size="s" onClick={() => goTo(place)}>
+                  去处理
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** What changed, in one sentence, for those who hear the page. */
+function spoken({ Approval, Amounts, Budget: budget, Problems }: Preview): string {
+  const approval = Approval.Needed ? `需要审批，由${firstOf(Approval)}先审` : '无需审批'
+  const over = budget && compareMoney(budget.After, '0.00') < 0
+  const left = budget ? `，预算下单后${over ? '超出' : '剩余'} ${yuan(budget.After.replace('-', ''))}` : ''
+  return `应付总额 ${yuan(Amounts.Total)}，${approval}${left}${Problems.length ? `，还有 ${Problems.length} 处需要处理` : ''}`
+}
+
+function Amounts({ amounts }: { amounts: Preview['Amounts'] }) {
+  return (
+    <dl className={styles.figures}>
+      <dt>商品金额（含税）</dt>
+      <dd>{yuan(amounts.Goods)}</dd>
+      <dt>其中未税</dt>
+      <dd>{yuan(sum([amounts.Goods, `-${amounts.Tax}`]))}</dd>
+      <dt>其中税额</dt>
+      <dd>{yuan(amounts.Tax)}</dd>
+      <dt>运费</dt>
+      <dd>{compareMoney(amounts.Freight, '0.00') === 0 ? '免运费' : yuan(amounts.Freight)}</dd>
+    </dl>
+  )
+}
+
+interface Props {
+  form: CheckoutForm
+  shown: Preview
+  set: Set
+  /** Why what is shown may not be what is chosen, with another try; null where it is. */
+  failed: string | null
+  /** The answer to the last submit was lost. */
+  unsure: boolean
+  onRetry: () => void
+  counting: boolean
+  sending: boolean
+  onSubmit: () => void
+}
+
+/** Stays beside the form: approval, budget, amounts, submit. */
+export function Rail({ form, shown, set, failed, unsure, onRetry, counting, sending, onSubmit }: Props) {
+  const { Problems: problems, Address: to } = shown
+  const label = shown.Approval.Needed ? '提交审批' : form.PaymentKind === 'online' ? '提交订单并支付' : '提交订单'
+  return (
+    <aside className={styles.rail} aria-label="审批、预算与金额">
+      <div className={styles.known}>
+        <Chain approval={shown.Approval} />
+        <Budget shown={shown} set={set} />
+        <section aria-label="金额">
+          <Amounts amounts={shown.Amounts} />
+        </section>
+      </div>
+      <section className={styles.send} aria-label="提交">
+        {problems.length > 0 && <Open problems={problems} />}
+        {failed !== null && (
+          <p className={styles.problem} role="alert">
+            金额与审批未能更新：{failed}。您填写的内容都在。
+            <Button look="text" size="s" loading={counting} onClick={onRetry}>
+              重新核算
+            </Button>
+          </p>
+        )}
+        {unsure && !sending && (
+          <p className={styles.problem} role="alert">
+            没有收到提交结果，请再次点击提交：同一订单不会重复生成。
+          </p>
+        )}
+        <p className={styles.pay}>
+          应付总额
+          <strong>{yuan(shown.Amounts.Total)}</strong>
+        </p>
+        <Button look="primary" size="l" wide loading={sending} disabled={problems.length > 0 || counting || failed !== null} onClick={onSubmit}>
+          {counting ? '正在核算…' : label}
+        </Button>
+        {to && (
+          <p className={styles.quiet}>
+            送至 {to.Province}
+            {to.City}
+            {to.District}
+            {to.Street}，{to.Receiver} 收
+          </p>
+        )}
+        <p className="visually-hidden" role="status">
+          {counting ? '' : spoken(shown)}
+        </p>
+      </section>
+    </aside>
+  )
+}

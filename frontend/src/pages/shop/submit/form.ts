@@ -1,0 +1,46 @@
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import type { Moved } from './MovedPrices'
+
+export const WISHES = [
+  { value: 'any', label: '均可', hint: '工作日与双休日都可以收货' },
+  { value: 'workday', label: '工作日', hint: '周一至周五送货' },
+  { value: 'weekend', label: '双休日', hint: '周六、周日送货' },
+] as const
+
+export const PAYMENTS = [
+  { value: 'credit', label: '月结', hint: '计入本企业账期，每月对账' },
+  { value: 'transfer', label: '公司转账', hint: '按订单号对公汇款' },
+  { value: 'cod', label: '货到付款', hint: '收货时支付' },
+  { value: 'online', label: '在线支付', hint: '24 小时内未支付自动取消' },
+] as const
+
+export const INVOICES = [
+  { value: 'e_normal', label: '数电普票' },
+  { value: 'e_special', label: '数电专票' },
+  { value: 'paper_normal', label: '纸质普票' },
+  { value: 'paper_special', label: '纸质专票' },
+] as const
+
+/** The order's body: the choices, and the lines with the prices that were on screen — those of the dialog where prices had moved. */
+export const orderBody = (form: CheckoutForm, shown: Preview, moved: readonly Moved[] = []): CheckoutForm => {
+  const prices = new Map(moved.map(({ CartItemId, CustomerPrice }) => [CartItemId, CustomerPrice]))
+  return {
+    ...form,
+    CostCenter: form.CostCenter?.trim() ?? '',
+    PurchaseOrderNo: form.PurchaseOrderNo?.trim() ?? '',
+    Remark: form.Remark?.trim() ?? '',
+    Lines: shown.Lines.map(({ CartItemId, CustomerPrice }) => ({ CartItemId, CustomerPrice: prices.get(CartItemId) ?? CustomerPrice })),
+  }
+}
+
+export type Set = (change: Partial<CheckoutForm>) => void
+
+/** The problem that belongs under a choice. */
+export const problemOf = (shown: Preview, field: string): string | undefined => shown.Problems.find((problem) => problem.Field === field && !problem.CartItemId)?.Message
+
+/** Where on the page a problem can be mended: the id of an element, null where nothing here mends it. */
+export function placeOf({ CartItemId, Field }: Preview['Problems'][number]): string | null {
+  if (CartItemId) return `line-${CartItemId}`
+  if (Field === 'Lines') return 'goods'
+  return Field ? `choice-${Field}` : null
+}

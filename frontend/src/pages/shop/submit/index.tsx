@@ -1,0 +1,118 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { fieldMessages, isApiError, reportError } from '@/api/errors'
+import { firstForm, forgetForm, keepForm, preview, useCheckout, useSubmitOrder, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
+import { addresses } from '@/domain/account/addresses'
+import { paths } from '@/lib/paths'
+import { session, useSession } from '@/lib/session'
+import { ButtonLink } from '@/ui/Button'
+import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Addresses } from './Addresses'
+import { Billing } from './Billing'
+import { orderBody, type Set } from './form'
+import { Goods } from './Goods'
+import { MovedPrices, type Moved } from './MovedPrices'
+import { Rail } from './Rail'
+import styles from './submit.module.css'
+
+export const loader = (client: QueryClient) => () => {
+  const uid = session.get()?.User.uid
+  if (uid) {
+    void client.prefetchQuery(preview(uid, firstForm(uid)))
+    void client.prefetchQuery(addresses(uid))
+  }
+  return null
+}
+
+const Loading = () => (
+  <div className={styles.page} aria-busy>
+    <div className={styles.main}>
+      {[130, 350, 240].map((height) => (
+        <div key={height} className={styles.card}>
+          <Skeleton height={height} />
+        </div>
+      ))}
+    </div>
+    <div className={styles.rail}>
+      <Skeleton height={480} />
+    </div>
+  </div>
+)
+
+/** No answer came, or none that says what happened: the order may have been placed. */
+const isLost = (error: unknown): boolean => isApiError(error) && (error.status === 0 || error.status >= 500)
+
+const nothing = (error: unknown): boolean => isApiError(error, 'validation') && 'Lines' in error.fields
+
+/** The choices, kept for this tab: a reload or a new sign-in loses nothing of what was typed. */
+function useForm(uid: string): [CheckoutForm, Set] {
+  const [form, setForm] = useState(() => firstForm(uid))
+  const set: Set = (change) => setForm((before) => ({ ...before, ...change }))
+  useEffect(() => {
+    if (uid) keepForm(uid, form)
+  }, [uid, form])
+  return [form, set]
+}
+
+/** Submits, and says what stood in the way; prices that moved are handed back for the buyer to decide. */
+function useSending(uid: string, retry: () => void) {
+  const navigate = useNavigate()
+  const [moved, setMoved] = useState<Moved[]>([])
+  const submit = useSubmitOrder()
+  const send = (form: CheckoutForm, shown: Preview): void => {
+    const body = orderBody(form, shown, moved)
+    setMoved([])
+    submit.mutate(body, {
+      onSuccess: ({ OrderNo }) => {
+        forgetForm(uid)
+        void navigate(paths.submitted(OrderNo), { replace: true })
+      },
+      onError: (error) => {
+        // Sent again as it is, the same key gives the same order; anything asked anew here might change it.
+        if (isLost(error)) return
+        if (isApiError(error, 'price_moved')) setMoved((error.body as { Lines: Moved[] }).Lines)
+        else if (isApiError(error) && error.status !== 401 && error.status !== 429) reportError(error.message)
+        retry()
+      },
+    })
+  }
+  return { moved, setMoved, send, submit, unsure: isLost(submit.error) }
+}
+
+export function Component() {
+  const uid = useSession()?.User.uid ?? ''
+  const [form, set] = useForm(uid)
+  const { shown, error, isFetching, retry } = useCheckout(uid, form)
+  const { moved, setMoved, send, submit, unsure } = useSending(uid, retry)
+  if (submit.isSuccess) return <Loading />
+  if (nothing(error) && !unsure)
+    return (
+      <Empty title="还没有选择要购买的商品" icon="cart" action={[<ButtonLink key="cart" to={paths.cart()} look="primary">返回购物车</ButtonLink>, <ButtonLink key="orders" to={paths.orders()}>查看我的订单</ButtonLink>]}>
+        请先在购物车中勾选商品，再来结算
+      </Empty>
+    )
+  if (!shown) return error ? <ErrorState error={error} onRetry={retry} /> : <Loading />
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">填写核对订单</h1>
+      <div className={styles.main}>
+        <Addresses uid={uid} shown={shown} set={set} />
+        <Billing form={form} shown={shown} errors={fieldMessages(submit.error)} set={set} />
+        <Goods uid={uid} shown={shown} />
+      </div>
+      <Rail
+        form={form}
+        shown={shown}
+        set={set}
+        failed={error && !isFetching && !unsure ? error.message : null}
+        unsure={unsure}
+        onRetry={retry}
+        counting={isFetching}
+        sending={submit.isPending}
+        onSubmit={() => send(form, shown)}
+      />
+      <MovedPrices lines={moved} open={shown.Problems.length} onClose={() => setMoved([])} onAgree={() => send(form, shown)} />
+    </div>
+  )
+}

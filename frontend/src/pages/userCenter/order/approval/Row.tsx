@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom'
+import { StatusTag } from '@/desk/StatusTag'
+import type { Approval } from '@/domain/approvals/approvals'
+import { yuan } from '@/lib/money'
+import { formatTime } from '@/lib/time'
+import { cx } from '@/ui/cx'
+import { Checkbox } from '@/ui/Field'
+import styles from './approval.module.css'
+import { toneOf } from './tones'
+
+interface Props {
+  row: Approval
+  to: string
+  isOpen: boolean
+  /** Null where nothing is to be decided. */
+  ticked: boolean | null
+  onTick: (on: boolean) => void
+}
+
+/** One approval in the list: who asks, how much, why. */
+export function Row({ row, to, isOpen, ticked, onTick }: Props) {
+  return (
+    <article className={cx(styles.row, isOpen && styles.open)}>
+      {ticked !== null && <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />}
+      <Link to={to} aria-current={isOpen ? 'true' : undefined}>
+        <span>
+          <b>{row.Requester.Name}</b>
+          <strong>{yuan(row.Amount)}</strong>
+        </span>
+        <span>
+          <small>
+            {row.Department && `${row.Department} · `}
+            {formatTime(row.CreatedAt)}
+          </small>
+          {ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
+        </span>
+        <small className={styles.reason}>{row.Reasons[0]}</small>
+      </Link>
+    </article>
+  )
+}

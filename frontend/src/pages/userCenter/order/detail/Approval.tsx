@@ -1,0 +1,48 @@
+import { StatusTag } from '@/desk/StatusTag'
+import type { OrderDetail } from '@/domain/orders/orders'
+import { formatTime } from '@/lib/time'
+import type { Tone } from '@/ui/Small'
+import { cx } from '@/ui/cx'
+import styles from './detail.module.css'
+
+type Chain = NonNullable<OrderDetail['Approval']>
+
+const TONES: Record<string, Tone> = { approved: 'good', rejected: 'bad', active: 'warn', pending: 'warn', skipped: 'plain' }
+
+/** Why it is approved, by whom, and how far it is. */
+export function Approval({ approval }: { approval: Chain }) {
+  return (
+    <section className={styles.card} aria-label="审批">
+      <h2>审批</h2>
+      <ul className={styles.reasons}>
+        {approval.Reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <ol className={styles.chain}>
+        {approval.Steps.map((step) => (
+          <li key={step.No} className={cx(step.Status === 'active' && styles.active)}>
+            <p>
+              <b>第 {step.No} 步</b>
+              {step.Tasks.length > 1 && (step.Mode === 'all' ? '全部同意' : '任一人同意')}
+              <StatusTag text={step.StatusText} tone={TONES[step.Status] ?? 'plain'} />
+            </p>
+            <small>{step.RuleName}</small>
+            {!step.Tasks.length && <p>平台客服</p>}
+            {step.Tasks.map((task) => (
+              <p key={task.Approver.Id}>
+                {task.Approver.Name}
+                <small>
+                  {task.StatusText}
+                  {task.At && ` ${formatTime(task.At)}`}
+                </small>
+                {task.Comment && <q>{task.Comment}</q>}
+              </p>
+            ))}
+            {step.Note && <small>{step.Note}</small>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

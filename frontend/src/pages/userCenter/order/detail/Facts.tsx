@@ -1,0 +1,59 @@
+import type { OrderDetail } from '@/domain/orders/orders'
+import { yuan } from '@/lib/money'
+import styles from './detail.module.css'
+
+/** What was chosen at checkout, as it was then, and the further states. */
+export function Facts({ data }: { data: OrderDetail }) {
+  const { Address: to, InvoiceTitle: title } = data
+  const blocks: { title: string; rows: [string, string | null | undefined][] }[] = [
+    {
+      title: '收货信息',
+      rows: [
+        ['收货人', `${to.Receiver ?? ''} ${to.Mobile ?? ''}`],
+        ['地址', `${to.Province ?? ''}${to.City ?? ''}${to.District ?? ''}${to.Street ?? ''}`],
+        ['送货时间', data.DeliveryWishText],
+        ['承诺交期', `确认后 ${data.PromisedDays} 天`],
+      ],
+    },
+    {
+      title: '付款与预算',
+      rows: [
+        ['付款方式', data.PaymentKindText],
+        ['结算状态', data.SettlementStatusText],
+        ['预算', data.Budget && `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`],
+        ['成本中心', data.CostCenter],
+        ['采购单号', data.PurchaseOrderNo],
+      ],
+    },
+    {
+      title: '发票信息',
+      rows: [
+        ['发票种类', data.InvoiceKindText],
+        ['抬头', title.Title],
+        ['税号', title.TaxNumber],
+        ['开票状态', data.InvoiceStatusText],
+        ['备注', data.Remark],
+      ],
+    },
+  ]
+  return (
+    <section className={styles.card} aria-label="订单信息">
+      <h2>订单信息</h2>
+      <div className={styles.blocks}>
+        {blocks.map((block) => (
+          <div key={block.title}>
+            <h3>{block.title}</h3>
+            <dl>
+              {block.rows.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value?.trim() || '—'}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

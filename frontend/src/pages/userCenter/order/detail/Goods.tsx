@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom'
+import type { OrderDetail } from '@/domain/orders/orders'
+import { compareMoney, yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { ProductImage } from '@/ui/ProductImage'
+import styles from './detail.module.css'
+
+/** The lines with what was shipped and received, and the amounts under them. */
+export function Goods({ data }: { data: OrderDetail }) {
+  return (
+    <section className={styles.card} aria-label="商品">
+      <h2>商品清单</h2>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">商品</th>
+              <th scope="col">单价（含税）</th>
+              <th scope="col">数量</th>
+              <th scope="col">已发 / 已收</th>
+              <th scope="col">税率</th>
+              <th scope="col">税额</th>
+              <th scope="col">金额（含税）</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.Lines.map((line) => (
+              <tr key={line.Id}>
+                <td>
+                  <span className={styles.what}>
+                    <span className={styles.picture}>
+                      <ProductImage src={line.ImageUrl} alt="" />
+                    </span>
+                    <span>
+                      <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
+                      <small>
+                        编码 {line.ProductCode}
+                        {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
+                        {line.Model && ` · 型号 ${line.Model}`}
+                      </small>
+                    </span>
+                  </span>
+                </td>
+                <td>{yuan(line.UnitPrice)}</td>
+                <td>
+                  {line.Quantity} {line.Unit}
+                </td>
+                <td>
+                  {line.ShippedQuantity} / {line.ReceivedQuantity}
+                </td>
+                <td>{Math.round(Number(line.TaxRate) * 100)}%</td>
+                <td>{yuan(line.Tax)}</td>
+                <td>{yuan(line.Amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <dl className={styles.sums}>
+        <dt>商品金额（含税）</dt>
+        <dd>{yuan(data.Amounts.Goods)}</dd>
+        <dt>其中税额</dt>
+        <dd>{yuan(data.Amounts.Tax)}</dd>
+        <dt>运费</dt>
+        <dd>{compareMoney(data.Amounts.Freight, '0.00') === 0 ? '免运费' : yuan(data.Amounts.Freight)}</dd>
+        <dt>应付总额</dt>
+        <dd className={styles.total}>{yuan(data.Amounts.Total)}</dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { StatusTag } from '@/desk/StatusTag'
+import type { OrderDetail } from '@/domain/orders/orders'
+import { yuan } from '@/lib/money'
+import { formatTime } from '@/lib/time'
+import type { Tone } from '@/ui/Small'
+import styles from './detail.module.css'
+
+const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', paid: 'good', failed: 'bad' }
+
+/** What was paid or tried, and until when the rest is to be paid. */
+export function Payments({ data }: { data: OrderDetail }) {
+  const failed = data.AwaitsPayment && data.Payments.at(-1)?.Status === 'failed'
+  return (
+    <section className={styles.card} aria-label="支付">
+      <h2>支付记录</h2>
+      {data.AwaitsPayment && (
+        <p className={styles.due} role={failed ? 'alert' : undefined}>
+          {failed && <b className={styles.failed}>支付未成功，可重新支付</b>}
+          <span>
+            待支付 <b>{yuan(data.Amounts.Total)}</b>
+          </span>
+          {data.PayBy && <span>24 小时内未支付自动取消，请于 {formatTime(data.PayBy)} 前完成支付</span>}
+        </p>
+      )}
+      <ul className={styles.parcels}>
+        {data.Payments.map((row) => (
+          <li key={row.PaymentNo}>
+            <p>
+              <span className={styles.code}>{row.PaymentNo}</span>
+              {row.KindText}
+              <b>{yuan(row.Amount)}</b>
+              <StatusTag text={row.StatusText} tone={TONES[row.Status] ?? 'plain'} />
+              <small>{row.PaidAt ? `${formatTime(row.PaidAt)} 支付` : `${formatTime(row.CreatedAt)} 发起`}</small>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

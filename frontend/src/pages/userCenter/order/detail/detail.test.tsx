@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { orderDetail, orderLine } from '@/test/fixtures'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, refuse } from '@/test/server'
+import type { OrderDetail } from '@/domain/orders/orders'
+import { Component } from '.'
+
+const show = (query = '?OrderNo=SO1'): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/order/detail${query}`, Component)
+
+test('each line shows what was shipped and received, its tax and its amount', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Lines: [orderLine({ ShippedQuantity: 2, ReceivedQuantity: 1 })] }))
+  show()
+  expect(await screen.findByRole('row', { name: /签字笔/ })).toHaveTextContent('¥10.002 盒2 / 113%¥2.30¥20.00')
+})
+
+test('the way shows how far the order is', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Status: 'partly_shipped' }))
+  show()
+  const way = await screen.findByRole('list', { name: '订单进度' })
+  expect(within(way).getByText('发货').closest('li')).toHaveAttribute('aria-current', 'step')
+})
+
+test.each([
+  ['not_needed', ['提交订单', '客服确认', '发货', '收货完成'], '提交订单'],
+  ['approved', ['提交订单', '审批通过', '客服确认', '发货', '收货完成'], '审批通过'],
+])('the way of an order whose approval is %s', async (ApprovalStatus, labels, now) => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ ApprovalStatus }))
+  show()
+  const steps = within(await screen.findByRole('list', { name: '订单进度' })).getAllByRole('listitem')
+  expect(steps.map(({ textContent }) => textContent?.replace(/\d/, ''))).toEqual(labels)
+  expect(steps.filter((step) => step.getAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([expect.stringContaining(now)])
+})
+
+const payment = (Status: string, StatusText: string): OrderDetail['Payments'][number] => ({ PaymentNo: `P-${Status}`, Kind: 'online', KindText: '在线支付', Amount: '20.00', CreatedAt: '2026-11-20T10:00:00+08:00', Status, StatusText, PaidAt: null })
+
+test('an unpaid order says what is due and until when', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ AwaitsPayment: true, PayBy: '2026-11-21T10:05:00+08:00', Payments: [payment('pending', '待支付')] }))
+  show()
+  const section = await screen.findByRole('region', { name: '支付' })
+  expect(section).toHaveTextContent('待支付 ¥20.0024 小时内未支付自动取消，请于 2026-11-21 10:05 前完成支付')
+  expect(within(section).getByRole('listitem')).toHaveTextContent('P-pending在线支付¥20.00待支付')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('待确认待支付')
+})
+
+test('after a payment that failed the page says so', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ AwaitsPayment: true, Payments: [payment('failed', '支付失败')] }))
+  show()
+  expect(await screen.findByRole('alert')).toHaveTextContent('支付未成功，可重新支付')
+})
+
+test('a failure that was made good says nothing any more', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Payments: [payment('failed', '支付失败'), payment('paid', '已支付')] }))
+  show()
+  await screen.findByRole('region', { name: '支付' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an order that has ended shows no way', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Status: 'cancelled', StatusText: '已取消' }))
+  show()
+  await screen.findByText('已取消')
+  expect(screen.queryByRole('list', { name: '订单进度' })).toBeNull()
+})
+
+test('the approval names its steps, people and words', async () => {
+  const task = { Approver: { Id: '8', Name: '周主任' }, Status: 'rejected', StatusText: '已驳回', At: '2026-11-20T10:00:00+08:00', Comment: '请改用库存品' }
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '1', Status: 'rejected', Reasons: ['超出预算'], Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'rejected', StatusText: '已驳回', Note: '', Tasks: [task] }] } }))
+  show()
+  const approval = await screen.findByRole('region', { name: '审批' })
+  expect(approval).toHaveTextContent('超出预算')
+  expect(approval).toHaveTextContent('周主任')
+  expect(approval).toHaveTextContent('请改用库存品')
+})
+
+test('a parcel shows its carrier, its number and what is in it', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: [{ ShipmentNo: 'S1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Lines: [{ Id: '11', Name: '签字笔', Quantity: 2 }] } as never] }))
+  show()
+  const parcels = await screen.findByRole('region', { name: '发货' })
+  expect(parcels).toHaveTextContent('自营配送T100运输中')
+  expect(parcels).toHaveTextContent('签字笔 × 2')
+})
+
+test('an address without a number leads back to the list', () => {
+  show('')
+  expect(screen.getByRole('link', { name: '返回订单列表' })).toHaveAttribute('href', '/userCenter/order/index')
+})
+
+test('an order that is not there says so', async () => {
+  refuse('get', '/api/Order/{OrderNo}', { code: 'not_found', message: '订单不存在，或您无权查看', status: 404 })
+  show()
+  expect(await screen.findByRole('alert')).toHaveTextContent('订单不存在，或您无权查看')
+  expect(screen.getByRole('link', { name: '返回订单列表' })).toHaveAttribute('href', '/userCenter/order/index')
+  expect(screen.queryByRole('button', { name: '重新加载' })).toBeNull()
+})

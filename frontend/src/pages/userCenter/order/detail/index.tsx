@@ -1,0 +1,96 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { StatusTag } from '@/desk/StatusTag'
+import { Timeline } from '@/desk/Timeline'
+import { OrderActions } from '@/domain/orders/OrderActions'
+import { order, type OrderDetail } from '@/domain/orders/orders'
+import { hasEnded, toneOf, wayOf } from '@/domain/orders/status'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import { Button, ButtonLink } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Breadcrumb } from '@/ui/Small'
+import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Approval } from './Approval'
+import { Facts } from './Facts'
+import { Goods } from './Goods'
+import { Payments } from './Payments'
+import { Shipments } from './Shipments'
+import styles from './detail.module.css'
+
+const numberOf = (query: URLSearchParams): string => query.get('OrderNo') ?? ''
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  const OrderNo = numberOf(new URL(request.url).searchParams)
+  if (OrderNo) void client.prefetchQuery(order(OrderNo))
+  return null
+}
+
+function Way({ order: shown }: { order: OrderDetail }) {
+  const { labels, now } = wayOf(shown)
+  return (
+    <ol className={styles.way} aria-label="订单进度">
+      {labels.map((label, index) => (
+        <li key={label} className={cx(index <= now && styles.done)} aria-current={index === now ? 'step' : undefined}>
+          <i>{index + 1}</i>
+          {label}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Head({ data }: { data: OrderDetail }) {
+  return (
+    <section className={styles.card}>
+      <div className={styles.head}>
+        <div>
+          <h1>
+            订单 {data.OrderNo}
+            <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+            {data.AwaitsPayment && <StatusTag text="待支付" tone="warn" />}
+          </h1>
+          <p>
+            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · {data.Enterprise}
+            {data.Department && ` · ${data.Department}`}
+          </p>
+        </div>
+        <span className={styles.acts}>
+          <Button look="text" icon="printer" onClick={() => window.print()}>
+            打印
+          </Button>
+          <OrderActions order={data} />
+        </span>
+      </div>
+      {!hasEnded(data.Status) && <Way order={data} />}
+    </section>
+  )
+}
+
+export function Component() {
+  const OrderNo = numberOf(useSearchParams()[0])
+  const { data, error, refetch } = useQuery({ ...order(OrderNo), enabled: OrderNo !== '' })
+  if (!OrderNo)
+    return (
+      <Empty title="没有要查看的订单" icon="order" action={<ButtonLink to={paths.orders()} look="primary">返回订单列表</ButtonLink>}>
+        请从订单列表中打开
+      </Empty>
+    )
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.orders(), label: '返回订单列表' }} />
+  if (!data) return <Skeleton height={640} />
+  return (
+    <div className={styles.page}>
+      <Breadcrumb items={[{ label: '我的订单', to: paths.orders() }, { label: data.OrderNo }]} />
+      <Head data={data} />
+      {data.Approval && <Approval approval={data.Approval} />}
+      {data.Payments.length > 0 && <Payments data={data} />}
+      <Goods data={data} />
+      {data.Shipments.length > 0 && <Shipments rows={data.Shipments} />}
+      <Facts data={data} />
+      <section className={styles.card} aria-label="订单动态">
+        <h2>订单动态</h2>
+        <Timeline events={data.Timeline} />
+      </section>
+    </div>
+  )
+}

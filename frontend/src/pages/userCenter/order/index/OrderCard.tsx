@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom'
+import { StatusTag } from '@/desk/StatusTag'
+import { OrderActions } from '@/domain/orders/OrderActions'
+import type { OrderRow } from '@/domain/orders/orders'
+import { toneOf } from '@/domain/orders/status'
+import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import { ProductImage } from '@/ui/ProductImage'
+import styles from './order.module.css'
+
+const SHOWN = 3
+
+/** One order: a grey strip with what it is, its goods, its amount, its state and what may be done. */
+export function OrderCard({ order }: { order: OrderRow }) {
+  const more = order.Lines.length - SHOWN
+  return (
+    <article className={styles.card} aria-label={`订单 ${order.OrderNo}`}>
+      <header className={styles.strip}>
+        <time dateTime={order.CreatedAt}>{formatTime(order.CreatedAt)}</time>
+        <span>
+          订单号 <Link to={paths.order(order.OrderNo)}>{order.OrderNo}</Link>
+        </span>
+        {order.PurchaseOrderNo && <span>采购单号 {order.PurchaseOrderNo}</span>}
+        <span className={styles.who}>
+          {order.Requester.Name}
+          {order.Department && ` · ${order.Department}`}
+        </span>
+      </header>
+      <div className={styles.body}>
+        <ul className={styles.goods}>
+          {order.Lines.slice(0, SHOWN).map((line) => (
+            <li key={line.Id}>
+              <span className={styles.picture}>
+                <ProductImage src={line.ImageUrl} alt="" />
+              </span>
+              <span className={styles.name}>
+                <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
+                <small>编码 {line.ProductCode}</small>
+              </span>
+              <span className={styles.price}>{yuan(line.UnitPrice)}</span>
+              <span>
+                × {line.Quantity} {line.Unit}
+              </span>
+            </li>
+          ))}
+          {more > 0 && (
+            <li className={styles.more}>
+              <Link to={paths.order(order.OrderNo)}>另有 {more} 种商品，查看全部</Link>
+            </li>
+          )}
+        </ul>
+        <div className={styles.amount}>
+          <b>{yuan(order.Amounts.Total)}</b>
+          <small>{order.PaymentKindText}</small>
+        </div>
+        <div className={styles.state}>
+          <StatusTag text={order.StatusText} tone={toneOf(order.Status)} />
+          {order.AwaitsPayment && <StatusTag text="待支付" tone="warn" />}
+          <Link to={paths.order(order.OrderNo)}>订单详情</Link>
+        </div>
+        <div className={styles.acts}>
+          <OrderActions order={order} size="s" />
+        </div>
+      </div>
+    </article>
+  )
+}

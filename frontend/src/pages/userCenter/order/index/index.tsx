@@ -1,0 +1,60 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { FilterBar } from '@/desk/FilterBar'
+import { Page } from '@/desk/Page'
+import { useFilters } from '@/desk/useFilters'
+import { orders } from '@/domain/orders/orders'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/Button'
+import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
+import { ALWAYS, FIELDS, readFilters, toQuery } from './filters'
+import styles from './order.module.css'
+import { OftenBought } from './OftenBought'
+import { OrderCard } from './OrderCard'
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  void client.prefetchQuery(orders(toQuery(readFilters(new URL(request.url).searchParams))))
+  return null
+}
+
+export function Component() {
+  const [filters, setFilters] = useFilters(readFilters)
+  const { data, error, refetch, isPlaceholderData } = useQuery(orders(toQuery(filters)))
+  const tabs = (data?.Tabs ?? []).filter(({ Code, Count }) => ALWAYS.has(Code) || Count > 0 || Code === filters.Status)
+  return (
+    <>
+      <Page title="我的订单" tabs={tabs.length > 0 && <Tabs label="订单状态" value={filters.Status ?? ''} tabs={tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />}>
+        <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Skeleton height={170} /></div>)}
+        {data && (
+          <div className={isPlaceholderData ? styles.waiting : undefined} aria-busy={isPlaceholderData}>
+            {data.Items.map((row) => (
+              <OrderCard key={row.OrderNo} order={row} />
+            ))}
+            {!data.Items.length && (
+              <Empty title="没有符合条件的订单" icon="order" action={<ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>}>
+                换个状态或放宽筛选条件试试
+              </Empty>
+            )}
+            {data.Total > data.PageSize && (
+              <Pagination
+                align="end"
+                current={data.PageIndex}
+                pageSize={data.PageSize}
+                total={data.Total}
+                showSizeChanger
+                pageSizeOptions={[10, 20, 50, 100, 1000]}
+                showTotal={(total) => `共 ${total.toLocaleString('en-US')} 单`}
+                onChange={(PageIndex, PageSize) => setFilters({ PageIndex: PageSize === data.PageSize ? PageIndex : 1, PageSize })}
+              />
+            )}
+          </div>
+        )}
+      </Page>
+      <OftenBought />
+    </>
+  )
+}

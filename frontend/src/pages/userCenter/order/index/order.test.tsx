@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { orderLine, orderPage, orderRow } from '@/test/fixtures'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, refuse, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import { Component } from '.'
+
+const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/order/index${query}`, Component)
+const asked = (): string | undefined => sent.findLast(({ url }) => url.pathname === '/api/Order')?.url.search
+
+beforeEach(() => {
+  signIn()
+  answer('get', '/api/Order', orderPage())
+  answer('post', '/api/ShoppingCart/YouLike/{Scene}/{Count}', [])
+})
+
+test('an order shows its number, goods, amount and state', async () => {
+  show()
+  const card = await screen.findByRole('article', { name: '订单 SO1' })
+  expect(within(card).getByRole('link', { name: 'SO1' })).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO1')
+  expect(card).toHaveTextContent('签字笔')
+  expect(card).toHaveTextContent('¥20.00')
+  expect(card).toHaveTextContent('待确认')
+})
+
+test('the tabs are counted, and one with nothing in it is left out', async () => {
+  show()
+  await screen.findByRole('article')
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部1', '待审批4'])
+})
+
+test('orders to be paid have their own tab and mark', async () => {
+  answer('get', '/api/Order', orderPage([orderRow({ AwaitsPayment: true })], { Tabs: [{ Code: '', Name: '全部', Count: 1 }, { Code: 'unpaid', Name: '待支付', Count: 1 }] }))
+  show()
+  expect(within(await screen.findByRole('article')).getByText('待支付')).toBeVisible()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部1', '待支付1'])
+})
+
+test('a tab is kept in the address and asked of the server', async () => {
+  const page = show()
+  await userEvent.click(await screen.findByRole('tab', { name: /待审批/ }))
+  await waitFor(() => expect(asked()).toContain('Status=pending_approval'))
+  expect(page.location()).toContain('Status=pending_approval')
+})
+
+test('the filters come from the address', async () => {
+  show('?Keyword=%E7%AD%BE%E5%AD%97%E7%AC%94&PageIndex=2&PageSize=50')
+  await screen.findByRole('article')
+  expect(new URLSearchParams(asked()).get('Keyword')).toBe('签字笔')
+  expect(asked()).toContain('PageIndex=2')
+  expect(screen.getByLabelText('关键词')).toHaveValue('签字笔')
+})
+
+test('a long order shows three of its goods and the way to the others', async () => {
+  answer('get', '/api/Order', orderPage([orderRow({ Lines: Array.from({ length: 5 }, (_, index) => orderLine({ Id: String(index) })) })]))
+  show()
+  expect(await screen.findByRole('link', { name: '另有 2 种商品，查看全部' })).toBeVisible()
+})
+
+test('nothing found says what to do', async () => {
+  answer('get', '/api/Order', orderPage([]))
+  show('?Status=rejected')
+  expect(await screen.findByText('没有符合条件的订单')).toBeVisible()
+})
+
+test('a list that cannot be loaded offers another try', async () => {
+  refuse('get', '/api/Order', { status: 500 })
+  show()
+  expect(await screen.findByText('服务器故障')).toBeVisible()
+  expect(screen.getByRole('button', { name: '重新加载' })).toBeEnabled()
+})
