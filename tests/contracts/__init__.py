@@ -1,0 +1,1 @@
+"""What holds over all apps."""

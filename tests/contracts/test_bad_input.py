@@ -1,0 +1,311 @@
+"""G9, short form: every operation of the published schema × the bad-input corpus. Never a 5xx; a refusal names the field, in Chinese.
+
+The corpus knows no endpoint: a new operation is walked as soon as `docs/openapi.yaml` has it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.db import transaction
+from django.db.transaction import Atomic
+
+from apps.common.testing import Answer, ApiClient
+from apps.common.testing.client import new_key
+from apps.org.models import Account
+from tests.contracts.objects import OBJECTS
+
+SCHEMA: dict[str, Any] = yaml.safe_load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text("utf-8"))
+CHINESE = re.compile("[\u4e00-\u9fff]")
+STATUSES = {200, 403, 404}
+# What stands in the address, by the parameter's name: the object the corpus is thrown at must be there.
+IN_ADDRESS = {
+    "Id": "address",
+    "ApprovalId": "approval",
+    "BudgetId": "budget",
+    "ItemId": "cart_item",
+    "FileId": "file",
+    "OrderNo": "order",
+}
+RAW_BODIES: tuple[bytes, ...] = (
+    b"",
+    b"null",
+    b"[]",
+    b"3",
+    b'"text"',
+    b"[[[]]]",
+    b"{",
+    b'{"a":1}}',
+    b"\xff\xfe",
+    b"\xef\xbb\xbf{}",
+    b"[" * 3000 + b"]" * 3000,
+    b'{"a":' * 500 + b"1" + b"}" * 500,
+    b'{"\\ud800": 1}',
+    b'{"\\u0000": 1}',
+    b'{"a": NaN}',
+    b'{"a": 1e999}',
+    b'{"a": ' + b"9" * 5000 + b"}",
+)
+MEDIA_TYPES = (
+    "text/plain",
+    "application/xml",
+    "multipart/form-data",
+    "application/json; charset=utf-7",
+    "application/x-www-form-urlencoded",
+    "nonsense",
+)
+# Values that fit no field at all, then such as fit some: those may be taken, but never break anything.
+HOSTILE: tuple[Any, ...] = (
+    {"a": {"b": []}},
+    [{"a": []}],
+    "\x00",
+    "\ud800",
+    "'; DROP TABLE org_account; --",
+    "１２",
+    "1E+5",
+    "NaN",
+    "1_0",
+    "2026-02-30",
+    "\u202e\u200b",
+    "x" * 1_000_000,
+    -1,
+    2**31,
+    10**17,
+    2**63,
+    1e15,
+    True,
+    None,
+    [],
+    [None],
+    [1] * 2000,
+)
+IN_QUERY = (
+    "%00", "%ff", "%zz", "%ED%A0%80", "", "-1", "0", "1.0", "1e5", "%EF%BC%91", "9" * 30, "9" * 18,
+    "NaN", "2026-02-30", "0001-01-01", "9999-12-31", "null", "a:b:c", "%27%22%3B--", "x" * 900, "%F0%9F%98%80", "%25", "*", "(", "%5C",
+)  # fmt: skip
+IN_PATH = (
+    "%00",
+    "%ff",
+    "%ED%A0%80",
+    "-1",
+    "0",
+    "9" * 18,
+    "9" * 40,
+    "1.0",
+    "%E4%B8%AD",
+    "..",
+    "%2e%2e%2f",
+    "a" * 300,
+    "%25",
+    "'",
+    "%EF%BC%91",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path of the schema."""
+
+    method: str
+    path: str
+    spec: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+    def names(self, place: str) -> list[str]:
+        return [parameter["name"] for parameter in self.spec.get("parameters", ()) if parameter["in"] == place]
+
+    @property
+    def body(self) -> dict[str, Any] | None:
+        """The schema of its JSON body, references resolved one level down."""
+        content = self.spec.get("requestBody", {}).get("content", {}).get("application/json")
+        return resolved(content["schema"]) if content else None
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
+        if "$ref" in part:
+            found: dict[str, Any] = SCHEMA["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+            return found
+    return schema
+
+
+def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
+    """Return a value that a field of this schema takes."""
+    schema = resolved(schema)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "object" or "properties" in schema:
+        return {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()} if depth < 4 else {}
+    if kind == "array":
+        return [fitting(schema["items"], depth + 1)]
+    if kind in {"integer", "number"}:
+        return max(1, schema.get("minimum", 1))
+    if kind == "boolean":
+        return True
+    return "12.50" if "-?" in schema.get("pattern", "") or schema.get("format") == "decimal" else "1"
+
+
+def leaves(schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()) -> Generator[tuple[Any, ...]]:
+    """Yield the trail to every field of a body, into the first row of arrays too."""
+    schema = resolved(schema)
+    if trail:
+        yield trail
+    for name, part in schema.get("properties", {}).items():
+        yield from leaves(part, value, (*trail, name))
+    if schema.get("type") == "array":
+        yield from leaves(schema["items"], value, (*trail, 0))
+
+
+def planted(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
+    """Return a copy of the body with the value at the end of the trail."""
+    copy = json.loads(json.dumps(body))
+    place = copy
+    for step in trail[:-1]:
+        place = place[step]
+    place[trail[-1]] = value
+    return copy
+
+
+OPERATIONS = [
+    Operation(method, path, spec)
+    for path, methods in SCHEMA["paths"].items()
+    for method, spec in methods.items()
+    if method in {"get", "post", "patch", "put", "delete"}
+]
+addresses = count(1)
+
+
+class Attacker:
+    """Sends to one operation, each time from another client address so that no limit answers first, and rolls back what it did."""
+
+    def __init__(self, operation: Operation, caller: Account, keys: dict[str, str]) -> None:
+        self.operation = operation
+        self.client = ApiClient(caller)
+        self.keys = keys
+
+    def path(self, **instead: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda match: instead.get(match[1], self.keys.get(match[1], "6")), self.operation.path)
+
+    def send(self, path: str, data: bytes = b"", media: str = "application/json") -> Answer:
+        number = next(addresses)
+        self.client.client.defaults["REMOTE_ADDR"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        headers = {"Authorization": f"Bearer {self.client.bearer}"}
+        if "Idempotency-Key" in self.operation.names("header"):
+            headers["Idempotency-Key"] = new_key()
+        with undone():
+            response = self.client.client.generic(self.operation.method.upper(), path, data, content_type=media, headers=headers)
+            answer: Answer = self.client._answer(response)
+        return answer
+
+    def send_json(self, body: Any) -> Answer:
+        return self.send(self.path(), json.dumps(body).encode())
+
+
+class undone(Atomic):  # noqa: N801 - reads as a block
+    """A block whose writes are taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(using=None, savepoint=True, durable=False)
+
+    def __exit__(self, *error: Any) -> None:
+        if error[0] is None:
+            transaction.set_rollback(True)
+        super().__exit__(*error)
+
+
+@pytest.fixture
+def attacker(operation: Operation, ga: Account) -> Attacker:
+    keys = {name: OBJECTS[IN_ADDRESS[name]](ga) for name in operation.names("path") if name in IN_ADDRESS}
+    return Attacker(operation, ga, keys)
+
+
+def faults(answer: Answer, what: object) -> list[str]:
+    """Return what is wrong with an answer: its status, a message that is not Chinese, an error without its field."""
+    shown = repr(what)[:120]
+    if answer.status not in STATUSES:
+        return [f"{answer.status} {answer.message} for {shown}"]
+    if answer.ok or not answer.code:
+        return []
+    texts = (
+        [answer.message, *(text for field in answer.errors.values() for text in field)] if answer.code == "validation" else [answer.message]
+    )
+    unnamed = [f"no field named for {shown}"] if answer.code == "validation" and not all(answer.errors) else []
+    return unnamed + [f"no Chinese in {text!r} for {shown}" for text in texts if not CHINESE.search(text)]
+
+
+def having(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
+    """Parametrize with the operations that have such a thing."""
+    return pytest.mark.parametrize("operation", [operation for operation in OPERATIONS if what(operation)], ids=str)
+
+
+@having(lambda operation: operation.method != "get")
+def test_no_body_breaks_it(attacker: Attacker) -> None:
+    found = [fault for raw in RAW_BODIES for fault in faults(attacker.send(attacker.path(), raw), raw)]
+    found += [fault for media in MEDIA_TYPES for fault in faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)]
+
+    assert not found, "\n".join(found)
+
+
+@having(lambda operation: operation.body)
+def test_no_field_breaks_it(attacker: Attacker) -> None:
+    schema = attacker.operation.body
+    assert schema is not None
+    body = fitting(schema)
+    found = faults(attacker.send_json(body), body)
+    for trail in leaves(schema, body):
+        for value in HOSTILE:
+            found += faults(attacker.send_json(planted(body, trail, value)), (trail, value))
+
+    assert not found, "\n".join(found)
+
+
+@having(lambda operation: operation.body)
+def test_an_unknown_field_is_refused_by_its_name(attacker: Attacker) -> None:
+    assert attacker.operation.body is not None
+    answer = attacker.send_json({**fitting(attacker.operation.body), "NoSuchField": 1})
+
+    assert (answer.status, answer.code) == (200, "validation"), answer.message
+    assert answer.errors["NoSuchField"] == ["不支持的字段"]
+
+
+@having(lambda operation: operation.body)
+def test_an_object_where_a_field_stands_is_refused_by_the_fields_name(attacker: Attacker) -> None:
+    schema = attacker.operation.body
+    assert schema is not None
+    for name, part in schema.get("properties", {}).items():
+        if not resolved(part).get("type"):  # any JSON
+            continue
+        answer = attacker.send_json({**fitting(schema), name: {"a": {"b": 1}}})
+        assert answer.code == "validation", f"{name}: {answer.code} {answer.message}"
+        assert any(field.partition(".")[0] == name for field in answer.errors), f"{name} is not in {answer.errors}"
+
+
+@having(lambda operation: operation.names("query"))
+def test_no_query_breaks_it(attacker: Attacker) -> None:
+    found: list[str] = []
+    for name in attacker.operation.names("query"):
+        for query in (*(f"{name}={value}" for value in IN_QUERY), "&".join([f"{name}=1"] * 300)):
+            found += faults(attacker.send(f"{attacker.path()}?{query}"), query)
+
+    assert not found, "\n".join(found)
+
+
+@having(lambda operation: operation.names("path"))
+def test_no_address_breaks_it(attacker: Attacker) -> None:
+    found: list[str] = []
+    for name in attacker.operation.names("path"):
+        for value in IN_PATH:
+            found += faults(attacker.send(attacker.path(**{name: value})), (name, value))
+
+    assert not found, "\n".join(found)

@@ -1,0 +1,44 @@
+"""The examples of the environment name exactly what the code reads."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = (ROOT / ".env.example", ROOT / "deploy" / "env.example")
+READ_BY_LIBRARIES = {"DJANGO_SETTINGS_MODULE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "HTTP_PORT", "WEB_WORKERS"}
+
+
+def names_read(source: str) -> set[str]:
+    """Return the names that `env("X")`, `env.bool("X")` and the like read in `source`."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.args]
+    called = [(node.func.value if isinstance(node.func, ast.Attribute) else node.func, node.args[0]) for node in calls]
+    return {
+        argument.value
+        for name, argument in called
+        if isinstance(name, ast.Name) and name.id == "env" and isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    }
+
+
+def names_offered(example: Path) -> set[str]:
+    """Return the names an example assigns, commented out or not."""
+    return set(re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def all_read() -> set[str]:
+    """Return every name the mall's own code reads."""
+    sources = [*ROOT.glob("mall/**/*.py"), *ROOT.glob("apps/**/*.py")]
+    return set().union(*(names_read(path.read_text(encoding="utf-8")) for path in sources))
+
+
+def test_every_name_the_settings_read_is_in_the_example() -> None:
+    assert all_read() - names_offered(EXAMPLES[0]) == set()
+
+
+def test_the_example_offers_nothing_that_nobody_reads() -> None:
+    assert names_offered(EXAMPLES[0]) - all_read() - READ_BY_LIBRARIES == set()
+
+
+def test_the_deployment_sets_nothing_that_nobody_reads() -> None:
+    assert names_offered(EXAMPLES[1]) - all_read() - READ_BY_LIBRARIES - READ_BY_COMPOSE == set()

@@ -1,0 +1,78 @@
+"""The demo's stand-in for the old mall takes a ticket once (domain.md, The old mall)."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+
+
+@pytest.fixture
+def address(buyer: Account) -> str:
+    return str(ApiClient(buyer).get("/api/Account/JumpOldLink", {"tag": "old"}).body)
+
+
+def page(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_page_says_whose_ticket_it_is_and_what_else_came(client: Client, address: str, buyer: Account) -> None:
+    shown = page(client, address)
+
+    assert f"票据有效：{buyer.nickname}" in shown
+    assert "<td>old</td>" in shown
+
+
+def test_the_ticket_is_cut_short(client: Client, address: str) -> None:
+    ticket = dict(part.split("=") for part in urlsplit(address).query.split("&"))["token"]
+
+    assert ticket not in page(client, address)
+
+
+def test_a_second_look_says_that_the_ticket_is_used(client: Client, address: str) -> None:
+    page(client, address)
+
+    assert "票据已使用过、已过期或无效" in page(client, address)
+
+
+def test_a_posted_ticket_counts_too(client: Client, address: str, buyer: Account) -> None:
+    ticket = dict(part.split("=") for part in urlsplit(address).query.split("&"))["token"]
+
+    assert f"票据有效：{buyer.nickname}" in client.post("/old-mall/", {"token": ticket}).content.decode()
+
+
+@pytest.mark.django_db
+def test_without_a_ticket_one_is_a_visitor(client: Client) -> None:
+    assert "以访客身份访问" in page(client, "/old-mall/")
+
+
+@pytest.mark.django_db
+def test_what_was_sent_is_shown_as_text(client: Client) -> None:
+    shown = page(client, "/old-mall/?a=<script>1</script>&token=<img>")
+
+    assert "<script>" not in shown
+    assert "<img" not in shown
+    assert "&lt;script&gt;1&lt;/script&gt;" in shown
+
+
+@pytest.mark.django_db
+def test_the_page_keeps_the_strict_policy_and_is_not_kept(client: Client) -> None:
+    response = client.get("/old-mall/")
+
+    assert "script-src 'self'; style-src-elem 'self' 'nonce-" in response["Content-Security-Policy"]
+    assert "<script" not in response.content.decode()
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("url", ["https://old.wencai.example/old-mall/", "/elsewhere/", ""])
+def test_there_is_no_page_where_the_old_mall_is_another_system(client: Client, settings: Any, url: str) -> None:
+    settings.OLD_MALL_URL = url
+
+    assert client.get("/old-mall/").status_code == 404

@@ -1,0 +1,33 @@
+"""G14: a database that is away or full in front of the views, as in the middleware, is 503 with Retry-After, never a bare 500."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.db import OperationalError
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from mall.errors import server_error
+
+
+def failed(path: str, error: Exception) -> HttpResponse:
+    """Return what Django answers while it handles the error."""
+    try:
+        raise error
+    except type(error):
+        return server_error(RequestFactory().get(path))
+
+
+@pytest.mark.parametrize("path", ["/api/Order", "/admin/"])
+def test_a_database_that_has_no_connection_left_says_try_again(path: str) -> None:
+    answer = failed(path, OperationalError("too many clients"))
+
+    assert (answer.status_code, answer["Retry-After"]) == (503, "3")
+
+
+def test_any_other_failure_is_a_500_in_the_envelope() -> None:
+    answer = failed("/api/Order", ValueError("a fault"))
+
+    assert (answer.status_code, json.loads(answer.content)["MsgHeader"]["RetCode"]) == (500, "server_error")

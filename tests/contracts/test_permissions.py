@@ -1,0 +1,108 @@
+"""G8: every endpoint × every role, as `permissions.csv` says; another group's object answers exactly as a missing one.
+
+A cell of the table is what the role gets: `ok` (any answer at 200: a refused body is one too), `401`, `403` or `404`. Rows whose address
+names an object say its kind (see objects.py): it is `buyer`'s, and `other` is the admin of another group. A new route fails here until
+it has a row.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from drf_spectacular.generators import EndpointEnumerator
+
+from apps.common.testing import Answer, ApiClient
+from apps.org.models import Account
+from tests.contracts.objects import BODIES, CALLER, OBJECTS, missing_key
+
+TABLE = Path(__file__).with_name("permissions.csv")
+ROLES = ("anonymous", "limited", "buyer", "ga", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One route and what each role gets."""
+
+    method: str
+    path: str
+    object: str
+    expected: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    def address(self, key: str) -> str:
+        """Return the path with its placeholder filled; a second placeholder is a number."""
+        return re.sub(r"\{\w+\}", "6", re.sub(r"\{\w+\}", key, self.path, count=1))
+
+
+def rows() -> list[Row]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return [Row(line["method"], line["path"], line["object"], {role: line[role] for role in ROLES}) for line in csv.DictReader(file)]
+
+
+ROWS = rows()
+
+
+@pytest.fixture
+def people(limited: Account, buyer: Account, ga: Account, other_ga: Account) -> dict[str, Account | None]:
+    return {"anonymous": None, "limited": limited, "buyer": buyer, "ga": ga, "other": other_ga}
+
+
+def call(caller: Account | None, row: Row, key: str) -> Answer:
+    client = ApiClient(caller)
+    if row.path == "/api/File/Execute":
+        return client.upload(row.path, {})
+    if row.method == "GET":
+        return client.get(row.address(key))
+    body = {name: str(caller.pk) if caller and value == CALLER else value for name, value in BODIES.get(str(row), {}).items()}
+    answer: Answer = getattr(client, row.method.lower())(row.address(key), body)
+    return answer
+
+
+def got(answer: Answer) -> str:
+    return "ok" if answer.status == 200 else str(answer.status)
+
+
+def test_every_route_has_one_row_and_every_row_a_route() -> None:
+    routes = {f"{method} {path}" for path, _, method, callback in EndpointEnumerator().get_api_endpoints() if hasattr(callback, "actions")}
+    table = [str(row) for row in ROWS]
+
+    assert sorted(table) == sorted(set(table))
+    assert set(table) == routes, "add the new routes to tests/contracts/permissions.csv, with what each role is to get"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_each_role_gets_what_the_table_says(row: Row, people: dict[str, Account | None], buyer: Account) -> None:
+    key = OBJECTS[row.object](buyer) if row.object else missing_key("")
+    found: dict[str, str] = {}
+    for role, caller in people.items():
+        with transaction.atomic():
+            found[role] = got(call(caller, row, key))
+            transaction.set_rollback(True)
+
+    assert plain(found) == plain(row.expected)
+
+
+def plain(cells: dict[str, str]) -> str:
+    return " ".join(f"{role}={cells[role]}" for role in ROLES)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.object], ids=str)
+def test_another_groups_object_answers_as_a_missing_one(row: Row, people: dict[str, Account | None], buyer: Account) -> None:
+    key = OBJECTS[row.object](buyer)
+    foreign, missing = (wire(call(people["other"], row, asked)) for asked in (key, missing_key(row.object)))
+
+    assert foreign == missing
+    assert foreign[0] == 404
+
+
+def wire(answer: Answer) -> tuple[Any, ...]:
+    """Return all of the answer but its RequestId."""
+    return answer.status, answer.ok, answer.code, answer.message, answer.body, sorted(answer.response.headers)
