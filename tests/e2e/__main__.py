@@ -1,0 +1,49 @@
+"""Run the browser journeys: python -m tests.e2e [FILE…], or any command against the same server: python -m tests.e2e -- COMMAND….
+
+The command finds the server's address in MALL_URL and the browser in CHROMIUM. With BROWSER=required a missing browser is an error.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.database import demo_database
+from tests.e2e.server import LOG, server
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def browser() -> str | None:
+    """Return the path of Chromium: CHROMIUM, else what is installed."""
+    return os.environ.get("CHROMIUM") or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def command_of(arguments: list[str]) -> list[str]:
+    """Return what the command line asks for; all journeys when it asks for nothing."""
+    if arguments[:1] == ["--"]:
+        return arguments[1:]
+    files = arguments or sorted(str(path) for path in HERE.glob("*.test.mjs"))
+    return ["node", "--test", "--test-concurrency=1", "--test-timeout=120000", "--test-reporter=spec", *files]
+
+
+def main() -> int:
+    """Prepare database and server, run the command, return its exit code."""
+    chromium = browser()
+    if chromium is None:
+        required = os.environ.get("BROWSER") == "required"
+        sys.stdout.write("no Chromium on this machine: " + ("an error, since BROWSER=required\n" if required else "journeys left out\n"))
+        return int(required)
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "API_RATE_PER_MINUTE": "6000", "CHROMIUM": chromium}
+    with demo_database(environment) as prepared, server(prepared) as address:
+        code = subprocess.run(command_of(sys.argv[1:]), cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False).returncode
+    if code:
+        sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

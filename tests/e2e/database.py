@@ -1,0 +1,112 @@
+"""A database with the demo data for one run; the loaded one is kept in var/e2e and made anew when what it is made of changes."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import mkdtemp
+from urllib.parse import urlsplit, urlunsplit
+from zoneinfo import ZoneInfo
+
+import psycopg
+
+from deploy.step import digest
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ROOT / "var" / "e2e"
+MADE_OF = ("demo", "apps/common/migrations", "requirements.txt")
+
+
+def state_key() -> str:
+    """Return the hash of what the loaded database depends on; dates in the sheets count from the day of loading."""
+    inputs = [ROOT / path for path in MADE_OF]
+    inputs += [*ROOT.glob("apps/*/migrations"), *ROOT.glob("apps/*/management"), ROOT / "apps" / "catalog" / "services"]
+    return digest([path for path in inputs if path.exists()], [datetime.now(tz=ZoneInfo("Asia/Shanghai")).date().isoformat()])[:12]
+
+
+def load(environment: dict[str, str]) -> None:
+    """Migrate and fill the database that `environment` names."""
+    for command in (["migrate", "--verbosity", "0"], ["load_demo"]):
+        subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env={**environment, "LOG_LEVEL": "WARNING"},
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
+
+
+def kept_folder(kind: str) -> Path:
+    """Return the folder of the loaded state, without the folders of earlier states."""
+    folder = KEPT / f"{kind}-{state_key()}"
+    for old in KEPT.glob(f"{kind}-*"):
+        if old != folder:
+            shutil.rmtree(old)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextmanager
+def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the environment of a private copy of the loaded SQLite file and of its media."""
+    folder = kept_folder("sqlite")
+    if not (folder / "done").exists():
+        (folder / "mall.sqlite3").unlink(missing_ok=True)
+        load({**environment, "DATABASE_URL": f"sqlite:///{folder / 'mall.sqlite3'}", "MEDIA_ROOT": str(folder / "media")})
+        with sqlite3.connect(folder / "mall.sqlite3") as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (folder / "done").touch()
+    run = Path(mkdtemp(prefix="mall-e2e-"))
+    try:
+        shutil.copy(folder / "mall.sqlite3", run / "mall.sqlite3")
+        copy_media(folder, run)
+        yield {**environment, "DATABASE_URL": f"sqlite:///{run / 'mall.sqlite3'}", "MEDIA_ROOT": str(run / "media")}
+    finally:
+        shutil.rmtree(run, ignore_errors=True)
+
+
+@contextmanager
+def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the environment of a private copy, by CREATE DATABASE … TEMPLATE, of the loaded PostgreSQL database."""
+    folder = kept_folder("postgres")
+    parts = urlsplit(environment["DATABASE_URL"])
+    template, private = f"mall_demo_{folder.name.removeprefix('postgres-')}", f"mall_e2e_{os.getpid()}"
+
+    def address(name: str) -> str:
+        return urlunsplit(parts._replace(path=f"/{name}"))
+
+    run = Path(mkdtemp(prefix="mall-e2e-"))
+    with psycopg.connect(address("postgres"), autocommit=True) as connection:
+        known = [name for (name,) in connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'mall_demo_%'").fetchall()]
+        if not (folder / "done").exists() or template not in known:
+            for name in known:
+                connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            connection.execute(f"CREATE DATABASE {template} TEMPLATE template0 ENCODING 'UTF8'")
+            load({**environment, "DATABASE_URL": address(template), "MEDIA_ROOT": str(folder / "media")})
+            (folder / "done").touch()
+        connection.execute(f"CREATE DATABASE {private} TEMPLATE {template}")
+        try:
+            copy_media(folder, run)
+            yield {**environment, "DATABASE_URL": address(private), "MEDIA_ROOT": str(run / "media")}
+        finally:
+            connection.execute(f"DROP DATABASE {private} WITH (FORCE)")
+            shutil.rmtree(run, ignore_errors=True)
+
+
+def copy_media(folder: Path, run: Path) -> None:
+    """Give the run its own media folder: what it writes does not reach the kept one."""
+    if (folder / "media").exists():
+        shutil.copytree(folder / "media", run / "media", copy_function=shutil.copy)
+
+
+@contextmanager
+def demo_database(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the environment of a database filled with the demo data, on the kind DATABASE_URL names, SQLite when it names none."""
+    on = on_sqlite if environment.get("DATABASE_URL", "sqlite").startswith("sqlite") else on_postgres
+    with on(environment) as prepared:
+        yield prepared

@@ -1,0 +1,20 @@
+import { PASSWORD } from '../browser.mjs'
+
+/** /login */
+export class LoginPage {
+  constructor(page) {
+    this.page = page
+    this.name = page.getByLabel('账号', { exact: true })
+    this.password = page.getByLabel('密码', { exact: true })
+    this.submit = page.getByRole('button', { name: '登录' })
+  }
+
+  /** Signs in and waits until the page has left /login. */
+  async signIn(name, password = PASSWORD) {
+    await this.page.goto('/login')
+    await this.name.fill(name)
+    await this.password.fill(password)
+    await this.submit.click()
+    await this.page.waitForURL((address) => address.pathname !== '/login')
+  }
+}

@@ -1,0 +1,30 @@
+// The addresses of the mall, read from the router's own table, so that a new screen is in the tests by being there.
+import { readFileSync } from 'node:fs'
+
+const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url)
+const PRODUCTS = new URL('../../demo/catalogue/products.csv', import.meta.url)
+const ROW = /path:\s*'([^']+)',\s*title:\s*(?:'([^']*)'|null),\s*layout:\s*'([^']+)'/
+
+/** A public product of the demo catalogue, for the addresses that need one. */
+export function publicProduct() {
+  const [header, ...rows] = readFileSync(PRODUCTS, 'utf8').replace(/^\uFEFF/, '').split('\r\n')
+  const names = header.split(',')
+  const cells = rows.map((row) => row.split(',')).find((row) => row[names.indexOf('是否公开')] === '是' && row[names.indexOf('状态')] === '在售')
+  return { code: cells[names.indexOf('商品编码')], name: cells[names.indexOf('名称')] }
+}
+
+function addressOf(path) {
+  if (path === '/:code.html') return `/${publicProduct().code}.html`
+  return path === '*' ? '/no/such/page' : path
+}
+
+const table = readFileSync(ROUTER, 'utf8')
+  .split('\n')
+  .map((line) => [line, ROW.exec(line)])
+  .filter(([, found]) => found)
+  .map(([line, [, path, title, layout]]) => ({ path: addressOf(path), title: title ?? '', layout, login: /login:\s*true/.test(line) }))
+  // What an address with an identifier shows needs an order or an approval: the journeys walk those.
+  .filter((route) => !route.path.includes(':'))
+
+export const PUBLIC = table.filter((route) => !route.login)
+export const SIGNED_IN = table.filter((route) => route.login)

@@ -1,0 +1,45 @@
+// Pictures of screens for people to look at:
+//   python -m tests.e2e -- node tests/e2e/screens.mjs --out /tmp/screens [--roles visitor,buyer,ga] [--widths 1440,1280] [--routes /,/shop/cart] [--fold]
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launch, open } from './browser.mjs'
+import { LoginPage } from './pages/login.mjs'
+import { PUBLIC, SIGNED_IN } from './routes.mjs'
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: '/tmp/screens' },
+    roles: { type: 'string', default: 'visitor,buyer' },
+    widths: { type: 'string', default: '1440,1280' },
+    routes: { type: 'string' },
+    fold: { type: 'boolean', default: false },
+  },
+})
+
+const pathsOf = (role) => values.routes?.split(',') ?? [...PUBLIC, ...(role === 'visitor' ? [] : SIGNED_IN)].map((route) => route.path)
+const fileName = (role, path, width) => `${role}${path === '/' ? '-home' : path.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${width}.png`
+
+mkdirSync(values.out, { recursive: true })
+const browser = await launch()
+for (const role of values.roles.split(',')) {
+  let storageState
+  if (role !== 'visitor') {
+    const { context, page } = await open(browser)
+    await new LoginPage(page).signIn(role)
+    storageState = await context.storageState()
+    await context.close()
+  }
+  for (const width of values.widths.split(',').map(Number)) {
+    const { context, page, faults } = await open(browser, { width, storageState })
+    for (const path of pathsOf(role)) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(values.out, fileName(role, path, width)), fullPage: !values.fold })
+    }
+    for (const fault of faults) process.stdout.write(`${role} ${width}: ${fault}\n`)
+    await context.close()
+  }
+}
+await browser.close()
+process.stdout.write(`${values.out}\n`)

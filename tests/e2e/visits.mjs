@@ -1,0 +1,41 @@
+// A visit of one address: what it shows, what it asked before, what moved.
+import { open } from './browser.mjs'
+import { LoginPage } from './pages/login.mjs'
+
+/** What a browser keeps of this account once it has signed in. */
+export async function signedIn(browser, name) {
+  const { context, page } = await open(browser)
+  await new LoginPage(page).signIn(name)
+  const storageState = await context.storageState()
+  await context.close()
+  return storageState
+}
+
+/** Notes when the content appears, and adds up the shifts of what was already shown, as the browser sees them. */
+const watchPage = (content) => {
+  window.shifted = 0
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(content)) return
+    window.contentAt = performance.now()
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+export const callsBeforeContent = () =>
+  performance
+    .getEntriesByType('resource')
+    .filter(({ name, startTime }) => name.includes('/api/') && startTime < window.contentAt)
+    .map(({ name }) => name)
+
+/** Opens an address and waits for its content. */
+export async function visit(browser, { path, content }, storageState) {
+  const opened = await open(browser, { storageState })
+  await opened.context.addInitScript(watchPage, content)
+  await opened.page.goto(path, { waitUntil: 'commit' })
+  await opened.page.locator(content).first().waitFor()
+  return opened
+}
