@@ -1,0 +1,39 @@
+"""The speed of buying: add to cart, the cart, checkout and an order of ten lines, beside a view that does nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+from tests.e2e.database import demo_database
+
+ROOT = Path(__file__).resolve().parents[1]
+TITLES = {
+    "add": "add to cart",
+    "cart 10": "cart of 10 lines",
+    "cart 100": "cart of 100 lines",
+    "preview": "checkout of 10 lines",
+    "submit": "order of 10 lines",
+    "list": "order list",
+}
+QUERIES = {"add": 20, "cart 10": 6, "cart 100": 6, "preview": 12, "submit": 40, "list": 8}
+
+
+@benchmark("orders")
+def orders() -> Iterable[Figure]:
+    """On the kind of database that DATABASE_URL names, in the process, through the whole stack; query counts include the sign-in's."""
+    with demo_database(dict(os.environ)) as environment:
+        command = [sys.executable, "-m", "bench.orders_measure"]
+        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    yield Figure("a view that does nothing, p50", found["empty"], "ms")
+    yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
+    for name, title in TITLES.items():
+        yield Figure(f"{title}, p50", found[name], "ms")
+        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
+        yield at_most(f"{title}, queries", found[f"{name} queries"], QUERIES[name], "")

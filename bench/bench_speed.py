@@ -1,0 +1,111 @@
+"""The speed gates over HTTP: two web processes, 20,000 products, beside an empty view of the framework on the same server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.load import Ask, in_turns, per_second
+from bench.registry import Figure, at_least, at_most, benchmark
+from bench.server import ROOT, served, settings
+from tests.e2e.database import demo_database
+
+PRODUCTS = int(os.environ.get("BENCH_PRODUCTS", "20000"))
+ROUNDS, SECONDS, CLIENTS, ORDERS = 60, 4.0, 2, 600
+# ms at one client, answers a second at two: what well-trimmed peers reach (docs: the speed gates).
+FLOORS = {"list": (20, 88), "search": (72, 26), "detail": (16, 113), "add": (24, 100), "cart 100": (39, 45), "order": (53, 42)}
+TITLES = {
+    "list": "list rows",
+    "list with facets": "list with total and facets",
+    "search": "search",
+    "detail": "detail",
+    "suggestion": "suggestion",
+    "menu": "category menu",
+    "add": "add to cart",
+    "cart 10": "cart of 10 lines",
+    "cart 100": "cart of 100 lines",
+    "preview": "checkout of 10 lines",
+    "order": "order of 10 lines",
+}
+# Of ten requests: five lists, two details, and one each of the others.
+MIX = ("list", "detail", "list", "suggestion", "list", "cart 10", "list", "detail", "add", "list")
+MIX_GATE, MIX_CLIENTS = 8, 4
+Lists = dict[str, list[dict[str, Any]]]
+
+
+@benchmark("speed")
+def speed() -> Iterable[Figure]:
+    """On the kind of database that DATABASE_URL names; BENCH_PRODUCTS says how many products."""
+    with demo_database(dict(os.environ)) as environment:
+        for_bench = settings(environment)
+        ids = Path(environment["MEDIA_ROOT"]).parent / "ids.json"
+        subprocess.run([sys.executable, "-m", "bench.grow", str(PRODUCTS)], cwd=ROOT, env=for_bench, check=True)
+        subprocess.run([sys.executable, "-m", "bench.prepare", str(ids), str(ORDERS)], cwd=ROOT, env=for_bench, check=True)
+        lists: Lists = json.loads(ids.read_text(encoding="utf-8"))
+        with served(environment) as port:
+            yield from _figures(port, asks_of(lists))
+
+
+def asks_of(lists: Lists) -> dict[str, Callable[[int], Ask]]:
+    """Return what each kind of request sends at its n-th time."""
+
+    def of(name: str, number: int) -> Any:
+        return lists[name][number % len(lists[name])]
+
+    def bearer(name: str, number: int) -> str:
+        return str(of(name, number)["bearer"])
+
+    orders = iter(lists["order"])
+
+    def add(n: int) -> Ask:
+        product = of("product", n)
+        item = {"ProductCode": product["code"], "Quantity": product["quantity"]}
+        return Ask("POST", "/api/ShoppingCart/AddToCart", bearer("add", n), {"Items": [item]}, uuid.uuid4().hex)
+
+    one = lists["ten"][0]["bearer"]
+    return {
+        "bare": lambda _n: Ask("GET", "/api/Bare"),
+        "list": lambda n: Ask("GET", f"/api/Product?Facets=0&Total=0&Cid={of('leaf', n)['id']}", one),
+        "list with facets": lambda n: Ask("GET", f"/api/Product?Cid={of('leaf', n)['id']}", one),
+        "search": lambda n: Ask("GET", f"/api/Product?Facets=0&Total=0&Keyword={of('term', n)['q']}", one),
+        "detail": lambda n: Ask("GET", f"/api/Product/{of('product', n)['code']}", one),
+        "suggestion": lambda n: Ask("POST", "/api/Product/Search", one, {"Key": of("prefix", n)["key"]}),
+        "menu": lambda _n: Ask("POST", "/api/Category/GetCustomerCategories", one, {}),
+        "add": add,
+        "cart 10": lambda _n: Ask("GET", "/api/ShoppingCart", one),
+        "cart 100": lambda n: Ask("GET", "/api/ShoppingCart", bearer("big", n)),
+        "preview": lambda _n: Ask("POST", "/api/Order/Preview", one, {}),
+        "order": lambda _n: Ask("POST", "/api/Order", str(next(orders)["bearer"]), {}, uuid.uuid4().hex),
+    }
+
+
+def _figures(port: int, asks: dict[str, Callable[[int], Ask]]) -> Iterable[Figure]:
+    found = in_turns(port, asks, ROUNDS)
+    bare = found["bare"]
+    yield Figure("an empty view of the framework, p50", bare, "ms")
+    for name, title in TITLES.items():
+        floor = FLOORS.get(name)
+        yield at_most(f"{title}, p50", found[name], floor[0], "ms") if floor else Figure(f"{title}, p50", found[name], "ms")
+        yield Figure(f"{title} ÷ empty view", found[name] / bare, "×")
+    yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
+    for name, (_, least) in FLOORS.items():
+        rate = per_second(port, asks[name], clients=CLIENTS, seconds=SECONDS)
+        yield at_least(f"{TITLES[name]}, {CLIENTS} clients", rate, least, "/s")
+    yield at_least("mix ÷ empty view, answers a second", _mix(port, asks), MIX_GATE, "%")
+
+
+def _mix(port: int, asks: dict[str, Callable[[int], Ask]]) -> float:
+    """Return the mix's answers a second as a percentage of the empty view's, best of two turns each."""
+
+    def mixed(number: int) -> Ask:
+        return asks[MIX[number % len(MIX)]](number)
+
+    turns = [(asks["bare"], mixed)] * 2
+    rates = [[per_second(port, ask, clients=MIX_CLIENTS, seconds=SECONDS) for ask in turn] for turn in turns]
+    return 100 * max(mix for _, mix in rates) / max(bare for bare, _ in rates)

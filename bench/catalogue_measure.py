@@ -1,0 +1,120 @@
+"""What bench_catalogue times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+ROUNDS = 60
+VARIANTS = 20
+KEYWORDS = ("中性笔", "复印纸", "订书机", "墨岚", "硒鼓", "办公椅", "文件夹", "黑色")
+PREFIXES = ("中性", "zxb", "fuyin", "订书", "墨", "dsj")
+
+
+def p50(*calls: Callable[[int], Any], rounds: int = ROUNDS) -> list[float]:
+    """Return each call's median milliseconds; they take turns, so that what else the machine does weighs on all alike."""
+    times: list[list[float]] = [[] for _ in calls]
+    for number in range(-5, rounds):
+        for call, taken in zip(calls, times, strict=True):
+            began = time.perf_counter()
+            call(number % VARIANTS)
+            if number >= 0:
+                taken.append((time.perf_counter() - began) * 1000)
+    return [statistics.median(taken) for taken in times]
+
+
+def captured(call: Callable[[int], Any], number: int) -> list[tuple[str, Any]]:
+    """Return the catalogue's SELECTs that a call runs, with their parameters: the bare SQL to compare it with."""
+    from django.db import connection
+
+    statements: list[tuple[str, Any]] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "identity_" not in sql and sql.lstrip().startswith("SELECT"):
+            statements.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        call(number)
+    return statements
+
+
+def bare(call: Callable[[int], Any]) -> Callable[[int], None]:
+    """Return a call that runs the same statements by the driver alone and reads their rows."""
+    from django.db import connection
+
+    connection.ensure_connection()
+    driver = connection.connection
+    statements = [_rows_only(captured(call, number)) for number in range(VARIANTS)]
+
+    def run(number: int) -> None:
+        for sql, params in statements[number]:
+            cursor = driver.cursor()
+            cursor.execute(sql, params)
+            cursor.fetchall()
+
+    return run
+
+
+def measure() -> dict[str, float]:
+    """Return milliseconds by what was measured; `bare …` is the SQL that reads the same rows."""
+    from apps.catalog.models import Product
+    from apps.common.tenancy import platform_scope
+    from apps.common.testing import ApiClient
+    from apps.org.models import Account
+    from conftest import mint
+
+    ApiClient.mint = staticmethod(mint)
+    with platform_scope(reason="bench"):
+        client = ApiClient(Account.objects.get(username="buyer"))
+        products = list(Product.objects.filter(is_public=True, status="on").order_by("-sales_count")[:500].values_list("code", "l1_id"))
+
+    def get(path: str, **query: str) -> Any:
+        answer = client.get(path, query)
+        if not answer.ok and answer.status != 404:
+            raise SystemExit(f"{path} {query}: {answer.message}")
+        return answer
+
+    visible = [(code, l1) for code, l1 in products if get(f"/api/Product/{code}").ok][:100]
+    if not visible:
+        raise SystemExit("the buyer sees nothing: load the demo data first")
+    calls: dict[str, Callable[[int], Any]] = {
+        "list": lambda n: get("/api/Product", Facets="0", Total="0", Cid=str(visible[n % len(visible)][1])),
+        "list by price": lambda n: get("/api/Product", Facets="0", Total="0", Sort="price", Cid=str(visible[n % len(visible)][1])),
+        "list with facets": lambda n: get("/api/Product", Cid=str(visible[n % len(visible)][1])),
+        "search": lambda n: get("/api/Product", Keyword=KEYWORDS[n % len(KEYWORDS)], Facets="0"),
+        "detail": lambda n: get(f"/api/Product/{visible[n % len(visible)][0]}"),
+        "suggestion": lambda n: client.post("/api/Product/Search", {"Key": PREFIXES[n % len(PREFIXES)]}),
+        "menu": lambda _n: client.post("/api/Category/GetCustomerCategories"),
+    }
+    found: dict[str, float] = {"products": Product.objects.count()}
+    for name, call in calls.items():
+        found[name], found[f"bare {name}"] = p50(call, bare(call))
+    return found
+
+
+def _rows_only(statements: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Leave out what is not the rows of the page: whose catalogue it is, and the path of the category."""
+    beside = ("catalog_customeragreement ca", 'SELECT "catalog_category"')
+    return [(sql, params) for sql, params in statements if not any(mark in sql for mark in beside)]
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
+    import django
+
+    django.setup()
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    json.dump(measure(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Requests over HTTP: a keep-alive client, and how long and how many."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+OK = b'"Success":true'
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request; `bearer` may be empty."""
+
+    method: str
+    path: str
+    bearer: str = ""
+    body: Any = None
+    key: str = ""
+
+    def bytes(self) -> bytes:
+        """Return it as it goes over the wire."""
+        raw = b"" if self.body is None else json.dumps(self.body).encode()
+        head = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json", f"Content-Length: {len(raw)}"]
+        if raw:
+            head.append("Content-Type: application/json")
+        if self.bearer:
+            head.append(f"Authorization: Bearer {self.bearer}")
+        if self.key:
+            head.append(f"Idempotency-Key: {self.key}")
+        return "\r\n".join([*head, "", ""]).encode() + raw
+
+
+class Client:
+    """One keep-alive connection."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, ask: Ask) -> float:
+        """Return the milliseconds that the answer took; anything but a success ends the measurement."""
+        raw = ask.bytes()
+        began = time.perf_counter()
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
+        reader, writer = self.streams
+        writer.write(raw)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+        body = await reader.readexactly(length)
+        taken = (time.perf_counter() - began) * 1000
+        if b" 200 " not in head[:20] or (ask.bearer and OK not in body[:200]):
+            raise SystemExit(f"{ask.method} {ask.path}: {head[:60]!r} {body[:300]!r}")
+        return taken
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.streams is not None:
+            self.streams[1].close()
+
+
+def in_turns(port: int, asks: dict[str, Callable[[int], Ask]], rounds: int) -> dict[str, float]:
+    """Return the median milliseconds of each at one client; they take turns, so that whatever else runs weighs on all alike."""
+
+    async def run() -> dict[str, list[float]]:
+        client = Client(port)
+        taken: dict[str, list[float]] = {name: [] for name in asks}
+        for number in range(rounds + 3):
+            for name, ask in asks.items():
+                milliseconds = await client.ask(ask(number))
+                if number >= 3:
+                    taken[name].append(milliseconds)
+        client.close()
+        return taken
+
+    return {name: statistics.median(taken) for name, taken in asyncio.run(run()).items()}
+
+
+def per_second(port: int, ask: Callable[[int], Ask], *, clients: int, seconds: float) -> float:
+    """Return the answers a second that so many clients get; `ask` has the number of the request."""
+
+    async def run() -> float:
+        number, end = 0, time.perf_counter() + seconds
+
+        async def one() -> None:
+            nonlocal number
+            client = Client(port)
+            while time.perf_counter() < end:
+                number += 1
+                await client.ask(ask(number))
+            client.close()
+
+        began = time.perf_counter()
+        await asyncio.gather(*(one() for _ in range(clients)))
+        return number / (time.perf_counter() - began)
+
+    return asyncio.run(run())

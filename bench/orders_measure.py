@@ -1,0 +1,127 @@
+"""What bench_orders times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+ROUNDS = 40
+ON_CREDIT = "100000000.00"
+
+
+def p50(call: Callable[[], Any], prepare: Callable[[], Any] | None = None) -> float:
+    """Return the call's median milliseconds; what prepares it is not timed."""
+    taken: list[float] = []
+    for number in range(-3, ROUNDS):
+        if prepare:
+            prepare()
+        began = time.perf_counter()
+        call()
+        if number >= 0:
+            taken.append((time.perf_counter() - began) * 1000)
+    return statistics.median(taken)
+
+
+def queries(call: Callable[[], Any]) -> float:
+    """Return how many statements the call runs, without those that frame a transaction."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from apps.common.testing.queries import FRAME
+
+    with CaptureQueriesContext(connection) as captured:
+        call()
+    return float(sum(not query["sql"].startswith(FRAME) for query in captured.captured_queries))
+
+
+def new_shopper() -> Any:
+    """Return a buyer of an enterprise of his own in the demo's first group: its agreements and rules are his, its budgets are not."""
+    from apps.catalog.models import Product
+    from apps.orders.tests.factories import make_budget, settle_in
+    from apps.org.models import Account
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
+
+    like = Account.objects.get(username="buyer")
+    stamp = f"B{time.time_ns() % 10**9}"
+    enterprise = EnterpriseFactory(group=like.group, code=stamp, name=f"压测{stamp}有限公司", credit_code=f"91310000MA{stamp[1:8]}X")
+    department = DepartmentFactory(enterprise=enterprise, code=stamp)
+    account = AccountFactory(department=department, username=stamp, roles=list(like.roles.all()))
+    settle_in(account)
+    make_budget(account, ON_CREDIT)
+    Product.objects.filter(status="on").update(stock=10**8)
+    return account
+
+
+def measure() -> dict[str, float]:
+    """Return milliseconds and numbers of queries by what was measured."""
+    from apps.cart.models import CartItem
+    from apps.cart.services.cart_add import cart_add
+    from apps.catalog.models import Product
+    from apps.catalog.selectors.context import catalogue_context
+    from apps.catalog.selectors.offers import offers_by_code
+    from apps.common.tenancy import platform_scope, tenant_scope
+    from apps.common.testing import ApiClient
+    from apps.common.testing.client import new_key
+    from conftest import mint
+
+    ApiClient.mint = staticmethod(mint)
+    with platform_scope(reason="bench"):
+        account = new_shopper()
+        client = ApiClient(account)
+    codes = list(Product.objects.filter(status="on").order_by("pk")[:600].values_list("code", flat=True))
+    with tenant_scope(group_id=account.group_id):
+        offers = offers_by_code(context=catalogue_context(actor=account), codes=codes)
+    minimum = {code: offer.product.min_quantity for code, offer in offers.items() if offer.visible}
+    chosen = list(minimum)[:100]
+
+    def fill(count: int) -> None:
+        with tenant_scope(group_id=account.group_id):
+            CartItem.objects.filter(account=account).delete()
+            if count:
+                cart_add(actor=account, quantities={code: minimum[code] for code in chosen[:count]})
+
+    def post(path: str, body: Any = None, **options: Any) -> Any:
+        answer = client.post(path, body, **options)
+        if not answer.ok:
+            raise SystemExit(f"{path}: {answer.code} {answer.message} {answer.body}")
+        return answer.body
+
+    one = {"Items": [{"ProductCode": chosen[0], "Quantity": minimum[chosen[0]]}]}
+    found = {"empty": p50(lambda: post("/api/Empty"))}
+    found["add"] = p50(lambda: post("/api/ShoppingCart/AddToCart", one), lambda: fill(0))
+    found["add queries"] = queries(lambda: post("/api/ShoppingCart/AddToCart", one, key=new_key()))
+    for count in (10, 100):
+        fill(count)
+        found[f"cart {count}"] = p50(lambda: client.get("/api/ShoppingCart"))
+        found[f"cart {count} queries"] = queries(lambda: client.get("/api/ShoppingCart"))
+    fill(10)
+    found["preview"] = p50(lambda: post("/api/Order/Preview"))
+    found["preview queries"] = queries(lambda: post("/api/Order/Preview"))
+    found["submit queries"] = queries(lambda: post("/api/Order", key=new_key()))
+    found["submit"] = p50(lambda: post("/api/Order", key=new_key()), lambda: fill(10))
+    found["list"] = p50(lambda: client.get("/api/Order"))
+    found["list queries"] = queries(lambda: client.get("/api/Order"))
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.ROOT_URLCONF = "bench.empty_urls"
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    json.dump(measure(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""The mall served as in production, by two processes, for the time of a measurement; python -m bench.server PORT serves on."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PROCESSES = 2
+START_SECONDS = 60
+
+
+def command(port: int) -> list[str]:
+    """Return what serves on the port; two processes, as the Makefile's `serve`."""
+    granian = str(Path(sys.executable).with_name("granian"))
+    options = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(PROCESSES), "--blocking-threads", "4"]
+    return [granian, *options, "--no-ws", "--log-level", "warning", "mall.wsgi:application"]
+
+
+def settings(environment: dict[str, str]) -> dict[str, str]:
+    """Return the environment with the settings of the measuring."""
+    return {**environment, "DJANGO_SETTINGS_MODULE": "bench.settings", "PYTHONPATH": str(ROOT)}
+
+
+@contextmanager
+def served(environment: dict[str, str]) -> Iterator[int]:
+    """Yield the port of a server on the database that `environment` names; it ends with the block."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    with subprocess.Popen(
+        command(port), cwd=ROOT, env=settings(environment), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            _wait(port, server)
+            yield port
+        finally:
+            server.terminate()
+
+
+def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/Bare", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError("the server did not start")
+
+
+if __name__ == "__main__":
+    line = command(int(sys.argv[1]))
+    os.chdir(ROOT)
+    sys.exit(subprocess.run(line, env=settings(dict(os.environ)), check=False).returncode)
