@@ -1,0 +1,99 @@
+# make serve: the mall with demo data on http://127.0.0.1:8000 · make test: every check · README.md has the rest
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+comma := ,
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+WORKERS ?= 2
+export DJANGO_SETTINGS_MODULE ?= mall.settings.dev
+export PYTHONUNBUFFERED := 1
+
+ifndef PYTHON
+PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+endif
+export PYTHON
+PY := .venv/bin/python
+STEP = $(PYTHON) deploy/step.py
+FRONT_INPUTS := --input frontend
+MIGRATIONS = $(addprefix --input ,$(wildcard apps/*/migrations))
+
+.PHONY: help serve dev test test-backend test-browser fmt lint types schema bench gauntlet lock prepare data venv dev-tools node build static clean
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
+
+serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
+	@$(MAKE) -j2 data static
+	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 4 --backlog 1024 \
+		--respawn-failed-workers --workers-kill-timeout 10 --no-ws --log-level warning mall.wsgi:application
+
+dev: export DEBUG := true
+dev: export STATICFILES_STORAGE := django.contrib.staticfiles.storage.StaticFilesStorage
+dev: dev-tools node data ## work on it: the server reloads, webpack watches
+	@trap 'kill 0' EXIT; (cd frontend && npm run --silent dev) & $(PY) manage.py runserver $(HOST):$(PORT)
+
+test: prepare ## every check, fast ones first; on DATABASE_URL and CACHE_URL when they are set; BROWSER=required demands Chromium
+	@$(PY) .ci/checks.py
+
+test-backend: prepare ## the back end's checks only
+	@$(PY) .ci/checks.py backend
+
+test-browser: prepare static ## the journeys in a real browser only
+	@$(PY) .ci/checks.py browser
+
+fmt: dev-tools ## format and fix what can be fixed
+	@.venv/bin/ruff check --fix . && .venv/bin/ruff format .
+
+lint: dev-tools node ## ruff, import-linter, oxlint
+	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/lint-imports && cd frontend && npm run --silent lint
+
+types: dev-tools node ## mypy and tsc
+	@.venv/bin/mypy . && cd frontend && npm run --silent types
+
+schema: dev-tools node ## write docs/openapi.yaml and the front end's types from the code
+	@$(PY) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml && cd frontend && npm run --silent schema
+
+bench: dev-tools static ## the tables of speed; BENCH=name,… for some of them
+	@$(PY) -m bench $(subst $(comma), ,$(BENCH))
+
+gauntlet: dev-tools ## faults and races; GAUNTLET=full for the long form
+	@GAUNTLET=$${GAUNTLET:-short} $(PY) -m pytest -m gauntlet -p no:xdist --durations=10 tests/gauntlet
+
+lock: dev-tools ## renew requirements.txt and requirements-dev.txt from their .in
+	@for name in requirements requirements-dev; do \
+		.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --quiet -o $$name.txt $$name.in; done
+
+# What the above stand on. Each step runs only when its inputs have changed (deploy/step.py).
+prepare: dev-tools node
+
+venv:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
+	@$(STEP) venv --input deploy/venv --makes $(PY) -- deploy/venv $(PYTHON)
+	@$(STEP) python-packages --input requirements.txt --makes .venv/bin/granian -- $(PY) -m pip install -qq --require-hashes -r requirements.txt
+
+dev-tools: venv
+	@$(STEP) python-dev-packages --input requirements-dev.txt --makes .venv/bin/ruff -- $(PY) -m pip install -qq --require-hashes -r requirements-dev.txt
+
+node:
+	@$(STEP) node-packages --input frontend/package.json --input frontend/package-lock.json --makes frontend/node_modules/.package-lock.json -- \
+		npm ci --prefix frontend --no-progress --loglevel error
+
+build: node
+	@$(STEP) front-end $(FRONT_INPUTS) --makes static/app/webpack-stats.json -- npm run --silent --prefix frontend build
+
+static: build venv
+	@$(STEP) static-files --input static --input requirements.txt --input deploy/brotli.mjs --makes staticfiles -- \
+		bash -c '$(PY) manage.py collectstatic --noinput --clear --verbosity 0 --ignore redoc && node deploy/brotli.mjs staticfiles'
+
+data: venv
+	@$(STEP) migrations $(MIGRATIONS) --input requirements.txt --database -- $(PY) manage.py migrate --verbosity 0
+	@$(STEP) staff-rights $(MIGRATIONS) --input apps/org/services/staff_groups.py --database -- $(PY) manage.py sync_staff_groups
+	@$(STEP) demo-data --database -- env LOG_LEVEL=WARNING $(PY) manage.py load_demo
+
+clean: ## drop what was built, keep the data
+	rm -rf .venv frontend/node_modules frontend/.cache static/app staticfiles var/stamps

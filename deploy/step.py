@@ -1,0 +1,90 @@
+"""Run a command unless it has already run on the same inputs.
+
+    python deploy/step.py NAME [--input PATH]… [--makes PATH]… [--key TEXT]… [--database] -- COMMAND…
+
+The stamp in var/stamps/NAME holds the hash of the inputs, of the keys and of the command. Needs the standard library only: it runs
+before there is a virtual environment.
+"""
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+STAMPS = ROOT / "var" / "stamps"
+NOT_INPUT = {"__pycache__", "node_modules", ".cache", "coverage", "tests"}
+DEFAULT_DATABASE = f"sqlite:///{ROOT / 'var' / 'mall.sqlite3'}"
+
+
+def files_of(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files under `paths` in a stable order, without what is derived from them."""
+    for path in sorted(paths):
+        if path.is_file():
+            yield path
+            continue
+        for folder, names, files in os.walk(path):
+            names[:] = sorted(name for name in names if name not in NOT_INPUT)
+            yield from (Path(folder, name) for name in sorted(files))
+
+
+def digest(paths: Iterable[Path], keys: Iterable[str] = ()) -> str:
+    """Return the SHA-256, in hex, of the names and contents of the files under `paths`, and of `keys`."""
+    total = hashlib.sha256()
+    for key in keys:
+        total.update(key.encode() + b"\0")
+    for file in files_of(paths):
+        total.update(str(file.relative_to(ROOT)).encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def database_url() -> str:
+    """Return DATABASE_URL of the environment, else of .env, else the default: the order the settings read it in."""
+    if "DATABASE_URL" in os.environ:
+        return os.environ["DATABASE_URL"]
+    dotenv = ROOT / ".env"
+    lines = dotenv.read_text(encoding="utf-8").splitlines() if dotenv.exists() else []
+    found = [line.split("=", 1)[1].strip().strip("'\"") for line in lines if line.startswith("DATABASE_URL=")]
+    return found[-1] if found else DEFAULT_DATABASE
+
+
+def is_done(stamp: Path, key: str, makes: Iterable[Path], *, database: bool) -> bool:
+    """Return whether the stamp fits and all that the step makes is there; a database that is not a file is always asked again."""
+    if not stamp.exists() or stamp.read_text() != key or not all(path.exists() for path in makes):
+        return False
+    url = database_url()
+    return not database or (url.startswith("sqlite:///") and (ROOT / url.removeprefix("sqlite:///")).exists())
+
+
+def main() -> int:
+    """Run the step of the command line; return the command's exit code, 0 when there was nothing to do."""
+    parser = argparse.ArgumentParser(description="Run a command unless it has already run on the same inputs.")
+    parser.add_argument("name")
+    parser.add_argument("--input", action="append", type=Path, default=[])
+    parser.add_argument("--makes", action="append", type=Path, default=[])
+    parser.add_argument("--key", action="append", default=[])
+    parser.add_argument("--database", action="store_true")
+    split = sys.argv.index("--")
+    options, command = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1 :]
+    keys = [*options.key, *command, *([database_url()] if options.database else [])]
+    key = digest([ROOT / path for path in options.input], keys)
+    stamp = STAMPS / options.name
+    if is_done(stamp, key, [ROOT / path for path in options.makes], database=options.database):
+        return 0
+    sys.stdout.write(f"── {options.name}\n")
+    sys.stdout.flush()
+    began = time.monotonic()
+    code = subprocess.run(command, check=False).returncode
+    if code == 0:
+        STAMPS.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(key)
+        sys.stdout.write(f"   {options.name}: {time.monotonic() - began:.1f} s\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
