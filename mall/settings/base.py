@@ -111,12 +111,12 @@ AUTHENTICATION_BACKENDS = ["apps.identity.backends.AccountBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "NAME": "apps.identity.password_rules.NotLikeTheAccount",
         "OPTIONS": {"user_attributes": ("username", "nickname")},
     },
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "apps.identity.password_rules.LongEnough", "OPTIONS": {"min_length": 8}},
+    {"NAME": "apps.identity.password_rules.NotCommon"},
+    {"NAME": "apps.identity.password_rules.NotOnlyDigits"},
 ]
 
 LANGUAGE_CODE = "zh-hans"
