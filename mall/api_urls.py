@@ -11,7 +11,8 @@ from apps.common.api.file_views import FileViewSet
 from apps.common.api.router import MallRouter
 from apps.common.api.views import MallViewSet
 from apps.content.api.views import ContentViewSet
-from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, PasswordResetViewSet, SignInViewSet
+from apps.identity.api.password_reset import PasswordResetViewSet
+from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.orders.api.views import OrderViewSet
 from apps.orders.api.workbench import WorkbenchViewSet, YouLikeViewSet
 from apps.org.api.views import AddressViewSet, DepartmentViewSet, EnterpriseViewSet, ManageServiceViewSet, RoleViewSet

@@ -29,6 +29,7 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("captcha_required", 200, "需要先完成滑动验证"),
     RetCode("wrong_credentials", 200, "账号或密码错误（不区分账号是否存在）"),
     RetCode("account_disabled", 200, "账号已停用"),
+    RetCode("too_soon", 200, "操作过于频繁；MsgBody.RetryAfter 为需等待的秒数"),
     RetCode("wrong_state", 200, "当前状态不允许此操作"),
     RetCode("stale", 200, "内容已被他人修改；MsgBody 为最新内容"),
     RetCode("idempotency_mismatch", 200, "同一幂等键的请求内容不一致"),

@@ -10,8 +10,10 @@ class IdentityConfig(AppConfig):
     def ready(self) -> None:
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
-        from apps.identity.services.password import RESET_TOPIC, reset_code_handler
+        from apps.identity.services.password import CHANGED_TOPIC, password_changed_handler
+        from apps.identity.services.password_reset import RESET_TOPIC, reset_code_handler
         from apps.identity.services.purge import identity_purge
 
         outbox_handler(RESET_TOPIC)(reset_code_handler)
+        outbox_handler(CHANGED_TOPIC)(password_changed_handler)
         periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

@@ -46,3 +46,14 @@ class SessionKeyInvalid(DomainError):
 class RedirectRefused(DomainError):
     code = "redirect_refused"
     message = "跳转地址不在允许的范围内"
+
+
+class ResetTooSoon(DomainError):
+    """The same for a name that nobody has; the body says after how many seconds (RetryAfter)."""
+
+    code = "too_soon"
+    message = "验证码刚刚发送过，请 60 秒后再获取"
+
+
+class ResetTooOften(ResetTooSoon):
+    message = "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"

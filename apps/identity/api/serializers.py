@@ -48,9 +48,12 @@ class SendResetCodeSerializer(BodySerializer):
     Channel = serializers.ChoiceField(choices=["email"], default="email", error_messages={"invalid_choice": "暂只支持通过邮箱找回密码"})
 
 
-class ResetPasswordSerializer(BodySerializer):
+class ResetCodeSerializer(BodySerializer):
     UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
     Code = serializers.RegexField(r"^[0-9]{6}$", error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"})
+
+
+class ResetPasswordSerializer(ResetCodeSerializer):
     NewPassword = PasswordField(error_messages={"blank": "请输入新密码", "required": "请输入新密码"})
 
 

@@ -20,7 +20,7 @@ from apps.identity.services.captcha import captcha_issue, captcha_verify
 from apps.identity.services.family import family_end, family_refresh
 from apps.identity.services.login import login
 from apps.identity.services.old_mall import old_mall_address
-from apps.identity.services.password import password_change, password_reset, reset_code_request
+from apps.identity.services.password import password_change
 from apps.identity.services.profile import profile_update
 from apps.identity.services.session_key import session_key_sign_in
 from apps.identity.tokens import TokenPair
@@ -105,29 +105,6 @@ class CaptchaViewSet(MallViewSet):
         captcha_verify(answer=s.UnLockSerializer.parse(request)["CaptchaVerifyParam"])
         lift(client_address(request))
         return Ok(None, message="验证成功")
-
-
-class PasswordResetViewSet(MallViewSet):
-    """A forgotten password: the same answers whether the name exists or not."""
-
-    access = Access.public()
-    serializer_class = s.SendResetCodeSerializer
-
-    @extend_schema(request=s.SendResetCodeSerializer, responses=OpenApiTypes.NONE)
-    @action(detail=False, methods=["post"], url_path="SendResetCode")
-    def send_reset_code(self, request: Request) -> Response:
-        body = s.SendResetCodeSerializer.parse(request)
-        check_limit(name="reset-code", limit=20, window_seconds=3600, client=client_address(request), target=request.path)
-        reset_code_request(username=body["UserName"])
-        return Ok(None, message="如账号存在且登记了邮箱，验证码已发送，10 分钟内有效")
-
-    @extend_schema(request=s.ResetPasswordSerializer, responses=OpenApiTypes.NONE)
-    @action(detail=False, methods=["post"], url_path="ResetPassword")
-    def reset_password(self, request: Request) -> Response:
-        body = s.ResetPasswordSerializer.parse(request)
-        check_limit(name="reset-password", limit=20, window_seconds=3600, client=client_address(request), target=request.path)
-        password_reset(username=body["UserName"], code=body["Code"], new_password=body["NewPassword"])
-        return Ok(None, message="密码已重置，请使用新密码登录")
 
 
 class OwnAccountViewSet(MallViewSet):

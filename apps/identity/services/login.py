@@ -58,6 +58,11 @@ def account_with_password(username: str, password: str) -> Account | None:
         return account if account.check_password(password) and account.group is not None else None
 
 
+def failures_forget(*, username: str) -> None:
+    """Forget the failures under a name whose owner has proved himself otherwise."""
+    forget(name=_name_counter(username))
+
+
 def _name_counter(username: str) -> str:
     return f"login-name:{hashlib.sha256(username.casefold().encode()).hexdigest()[:40]}"
 

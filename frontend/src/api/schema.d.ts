@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/CheckResetCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The same answers whether the name exists or not. */
+        post: operations["post_Account_CheckResetCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/GetUserMenuList": {
         parameters: {
             query?: never;
@@ -167,7 +184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A forgotten password: the same answers whether the name exists or not. */
+        /** @description The same answers whether the name exists or not. */
         post: operations["post_Account_ResetPassword"];
         delete?: never;
         options?: never;
@@ -184,7 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A forgotten password: the same answers whether the name exists or not. */
+        /** @description The same answers whether the name exists or not. */
         post: operations["post_Account_SendResetCode"];
         delete?: never;
         options?: never;
@@ -2031,6 +2048,11 @@ export interface components {
             LeftOut: components["schemas"]["LeftOut"][];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ResetCodeRequest: {
+            UserName: string;
+            Code: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ResetPasswordRequest: {
             UserName: string;
             Code: string;
@@ -2327,6 +2349,7 @@ export type Recommended = components['schemas']['Recommended'];
 export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type Reordered = components['schemas']['Reordered'];
+export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type SearchBodyRequest = components['schemas']['SearchBodyRequest'];
 export type SeenLineRequest = components['schemas']['SeenLineRequest'];
@@ -2384,6 +2407,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    post_Account_CheckResetCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetCodeRequest"];
             };
         };
         responses: {

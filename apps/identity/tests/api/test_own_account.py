@@ -1,8 +1,7 @@
-"""Profile, password, reset, session keys, the way to the old mall."""
+"""Profile, password, session keys, the way to the old mall."""
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -70,6 +69,23 @@ def test_a_changed_password_holds_and_ends_the_other_sign_ins(buyer: Account) ->
     assert elsewhere.get(PROFILE).status == 401
 
 
+def test_who_changed_his_password_is_told_by_mail(buyer: Account) -> None:
+    buyer.email = "buyer@yf.example"
+    buyer.save()
+    ApiClient(buyer).post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW})
+    outbox_deliver()
+
+    assert [(letter.to, letter.subject) for letter in mail.outbox] == [(["buyer@yf.example"], "文采商城：登录密码已修改")]
+    assert timezone.localtime().strftime("%Y年%-m月%-d日") in str(mail.outbox[0].body)
+
+
+def test_a_changed_password_ends_the_keys_that_could_begin_a_sign_in(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO)
+    ApiClient(buyer).post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW})
+
+    assert by_session(key).code == "session_key_invalid"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
@@ -90,80 +106,6 @@ def test_after_five_wrong_old_passwords_one_waits(buyer: Account) -> None:
         client.post(CHANGE, {"OldPassword": "wrong", "NewPassword": NEW})
 
     assert client.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).message == "原密码错误次数过多，请 15 分钟后再试"
-
-
-def sent_code() -> str:
-    outbox_deliver()
-    found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
-
-
-@pytest.fixture
-def mailed(buyer: Account) -> Account:
-    buyer.email = "buyer@yf.example"
-    buyer.save()
-    return buyer
-
-
-def reset(code: str, password: str = NEW, username: str = "buyer") -> Answer:
-    return ApiClient().post("/api/Account/ResetPassword", {"UserName": username, "Code": code, "NewPassword": password})
-
-
-def ask(username: str = "buyer") -> Answer:
-    return ApiClient().post("/api/Account/SendResetCode", {"UserName": username, "Channel": "email"})
-
-
-def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account) -> None:
-    signed_in = ApiClient(mailed)
-    ask()
-
-    assert reset(sent_code()).ok
-    assert login(NEW).ok
-    assert signed_in.get(PROFILE).status == 401
-
-
-def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> None:
-    known, unknown = ask(), ask("nobody")
-    outbox_deliver()
-
-    assert (known.ok, known.message, known.body) == (unknown.ok, unknown.message, unknown.body)
-    assert [message.to for message in mail.outbox] == [["buyer@yf.example"]]
-
-
-def test_a_code_works_once(mailed: Account) -> None:
-    ask()
-    code = sent_code()
-    reset(code)
-
-    assert reset(code, "third-Mall-2028").message == "验证码不正确或已过期，请重新获取"
-
-
-def test_a_code_survives_four_wrong_tries_and_not_five(mailed: Account) -> None:
-    ask()
-    code = sent_code()
-    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
-    for _ in range(5):
-        reset(wrong)
-
-    assert not reset(code).ok
-
-
-def test_a_newer_code_ends_the_older(mailed: Account) -> None:
-    ask()
-    older = sent_code()
-    ask()
-    sent_code()
-
-    assert not reset(older).ok
-
-
-def test_a_weak_password_leaves_the_code_usable(mailed: Account) -> None:
-    ask()
-    code = sent_code()
-
-    assert set(reset(code, "12345678").errors) == {"NewPassword"}
-    assert reset(code).ok
 
 
 def by_session(key: str, **query: str) -> Answer:

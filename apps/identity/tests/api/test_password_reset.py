@@ -1,0 +1,309 @@
+"""A forgotten password: SendResetCode, CheckResetCode, ResetPassword."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django_redis import get_redis_connection
+
+from apps.common.delivery import outbox_deliver
+from apps.common.models import OutboxMessage, RateCounter
+from apps.common.testing import Answer, ApiClient
+from apps.identity.models import ResetCode
+from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.services.session_key import session_key_issue
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
+
+NEW = "another-Mall-2027"
+SEND, CHECK, RESET = (f"/api/Account/{name}" for name in ("SendResetCode", "CheckResetCode", "ResetPassword"))
+WRONG = "验证码不正确或已过期，请核对邮件或重新获取"
+
+
+@pytest.fixture
+def mailed(buyer: Account) -> Account:
+    buyer.email = "buyer@yf.example"
+    buyer.save()
+    return buyer
+
+
+def ask(username: str = "buyer", **client: Any) -> Answer:
+    return ApiClient(**client).post(SEND, {"UserName": username, "Channel": "email"})
+
+
+def check(code: str, username: str = "buyer") -> Answer:
+    return ApiClient().post(CHECK, {"UserName": username, "Code": code})
+
+
+def reset(code: str, password: str = NEW, username: str = "buyer") -> Answer:
+    return ApiClient().post(RESET, {"UserName": username, "Code": code, "NewPassword": password})
+
+
+def login(password: str) -> Answer:
+    return ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": password})
+
+
+def sent_code() -> str:
+    outbox_deliver()
+    found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
+
+
+def asked_code() -> str:
+    ask()
+    return sent_code()
+
+
+def other_than(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def let_pass(seconds: int) -> None:
+    """So much time is over for the counters, in the table or in Redis."""
+    RateCounter.objects.filter(expires_at__lte=timezone.now() + timedelta(seconds=seconds)).update(expires_at=timezone.now())
+    if settings.CACHE_URL:
+        redis = get_redis_connection("default")
+        for key in redis.scan_iter(f"{settings.CACHE_PREFIX}:limit:reset*"):
+            if redis.ttl(key) <= seconds:
+                redis.delete(key)
+
+
+def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account) -> None:
+    signed_in = ApiClient(mailed)
+    code = asked_code()
+
+    assert reset(code).message == "密码已重置，请使用新密码登录"
+    assert login(NEW).ok
+    assert login(PASSWORD).code == "wrong_credentials"
+    assert signed_in.get("/api/Account/Profile").status == 401
+
+
+def test_a_reset_ends_the_session_keys_too(mailed: Account) -> None:
+    key = session_key_issue(account=mailed, issuer=SessionKeyIssuer.SSO)
+    reset(asked_code())
+
+    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+
+
+def test_after_a_reset_no_puzzle_is_asked_for(mailed: Account) -> None:
+    for _ in range(5):
+        login("wrong")
+    assert login(PASSWORD).code == "captcha_required"
+    reset(asked_code())
+
+    assert login(NEW).ok
+
+
+def test_the_letter_is_chinese_in_text_and_as_a_page(mailed: Account) -> None:
+    mailed.nickname = "小采<b>"
+    mailed.save()
+    code = asked_code()
+    letter = mail.outbox[0]
+    assert isinstance(letter, EmailMultiAlternatives)
+    page, kind = letter.alternatives[0]
+
+    assert (letter.subject, letter.to) == ("文采商城：重置密码验证码", ["buyer@yf.example"])
+    assert f"您正在重置账号 buyer 的登录密码，验证码为 {code}，10 分钟内有效，只能使用一次" in str(letter.body)
+    assert str(letter.body).startswith("小采<b>，您好：")
+    assert (kind, code in str(page), "小采&lt;b&gt;，您好" in str(page)) == ("text/html", True, True)
+
+
+def test_the_code_is_six_digits_for_ten_minutes_and_kept_as_a_hash(mailed: Account) -> None:
+    code = asked_code()
+    row = ResetCode.objects.get()
+
+    assert re.fullmatch(r"\d{6}", code)
+    assert timedelta(seconds=595) < row.expires_at - timezone.now() <= timedelta(minutes=10)
+    assert code not in row.code_hash
+    assert len(row.code_hash) == 64
+
+
+def test_nothing_of_the_code_is_in_the_outbox(mailed: Account) -> None:
+    ask()
+
+    assert OutboxMessage.objects.get().payload == {"UserName": "buyer"}
+
+
+def test_an_expired_code_is_refused(mailed: Account) -> None:
+    code = asked_code()
+    ResetCode.objects.update(expires_at=timezone.now())
+
+    assert (check(code).message, reset(code).message) == (WRONG, WRONG)
+
+
+def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> None:
+    known, unknown = ask(), ask("nobody")
+    outbox_deliver()
+
+    assert (known.ok, known.message, known.body) == (unknown.ok, unknown.message, unknown.body)
+    assert known.message == "如账号存在且登记了邮箱，验证码已发送，10 分钟内有效"
+    assert [message.to for message in mail.outbox] == [["buyer@yf.example"]]
+
+
+def statements(path: str, body: dict[str, str]) -> list[str]:
+    """Return the first words of what the call says to the database."""
+    with CaptureQueriesContext(connection) as seen:
+        ApiClient().post(path, body)
+    return [" ".join(query["sql"].split()[:3]) for query in seen.captured_queries]
+
+
+@pytest.mark.parametrize(("path", "more"), [(SEND, {}), (CHECK, {"Code": "000000"}), (RESET, {"Code": "000000", "NewPassword": NEW})])
+def test_an_unknown_name_costs_the_same_statements(mailed: Account, path: str, more: dict[str, str]) -> None:
+    for name in ("buyer", "nobody"):
+        ask(name)
+    outbox_deliver()
+    let_pass(60)
+    ResetCode.objects.update(attempts=0)
+
+    assert statements(path, {"UserName": "buyer", **more}) == statements(path, {"UserName": "nobody", **more})
+
+
+@pytest.mark.parametrize("name", ["buyer", "nobody"])
+def test_a_second_code_is_sent_after_sixty_seconds(mailed: Account, name: str) -> None:
+    ask(name)
+    early = ask(name)
+    let_pass(60)
+
+    assert (early.code, early.message, early.body) == ("too_soon", "验证码刚刚发送过，请 60 秒后再获取", {"RetryAfter": 60})
+    assert ask(name).ok
+
+
+@pytest.mark.parametrize("name", ["buyer", "nobody"])
+def test_the_sixth_code_in_an_hour_is_refused(mailed: Account, name: str) -> None:
+    for _ in range(5):
+        assert ask(name).ok
+        let_pass(60)
+
+    assert ask(name).message == "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"
+    let_pass(3600)
+    assert ask(name).ok
+
+
+def test_the_limit_of_a_name_holds_however_it_is_spelt(mailed: Account) -> None:
+    ask("buyer")
+
+    assert ask("BUYER", REMOTE_ADDR="203.0.113.9").code == "too_soon"
+
+
+def test_a_client_asks_for_twenty_codes_an_hour(db: None) -> None:
+    codes = [ask(f"name{number}").status for number in range(21)]
+
+    assert codes == [200] * 20 + [429]
+    assert ask("name0", REMOTE_ADDR="203.0.113.9").code == "too_soon"
+
+
+def test_a_client_tries_sixty_codes_an_hour(db: None) -> None:
+    statuses = [check("000000", f"name{number}").status for number in range(30)] + [reset("000000", NEW, f"n{n}").status for n in range(31)]
+
+    assert statuses == [200] * 60 + [429]
+
+
+def test_a_code_works_once(mailed: Account) -> None:
+    code = asked_code()
+    reset(code)
+
+    assert reset(code, "third-Mall-2028").message == WRONG
+
+
+def test_a_right_code_may_be_checked_and_stays_good(mailed: Account) -> None:
+    code = asked_code()
+    checked = [check(code).ok for _ in range(6)]
+
+    assert checked == [True] * 6
+    assert reset(code).ok
+
+
+def test_a_code_survives_four_wrong_tries(mailed: Account) -> None:
+    code = asked_code()
+    for _ in range(2):
+        check(other_than(code))
+        reset(other_than(code))
+
+    assert reset(code).ok
+
+
+def test_a_code_does_not_survive_five(mailed: Account) -> None:
+    code = asked_code()
+    answers = [check(other_than(code)) for _ in range(5)]
+
+    assert {answer.errors["Code"][0] for answer in answers} == {WRONG}
+    assert reset(code).errors == {"Code": [WRONG]}
+
+
+def test_a_newer_code_ends_the_older(mailed: Account) -> None:
+    older = asked_code()
+    let_pass(60)
+    newer = asked_code()
+
+    assert older == newer or not check(older).ok
+    assert check(newer).ok
+
+
+def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
+    code = asked_code()
+
+    assert check(code, "ga").message == WRONG
+
+
+@pytest.mark.parametrize(
+    ("password", "message"),
+    [
+        ("12345678", "这个密码过于常见，容易被猜到，请更换"),
+        ("836403918274", "密码不能全是数字，请加入字母或符号"),
+        ("aB3!x", "密码至少 8 个字符，请加长"),
+        ("buyer-123", "密码与账号或昵称过于相似，请更换"),
+    ],
+)
+def test_a_weak_password_says_why_and_leaves_the_code_usable(mailed: Account, password: str, message: str) -> None:
+    code = asked_code()
+    refused = [reset(code, password) for _ in range(6)][-1]
+
+    assert message in refused.errors["NewPassword"]
+    assert login(PASSWORD).ok
+    assert reset(code).ok
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"email": ""}])
+def test_who_may_not_sign_in_or_has_no_address_gets_no_letter(mailed: Account, change: dict[str, Any]) -> None:
+    Account.objects.filter(pk=mailed.pk).update(**change)
+
+    assert ask().ok
+    outbox_deliver()
+    assert mail.outbox == []
+
+
+def test_a_code_of_an_account_disabled_meanwhile_is_refused(mailed: Account) -> None:
+    code = asked_code()
+    mailed.is_active = False
+    mailed.save()
+
+    assert reset(code).message == WRONG
+
+
+def test_staff_do_not_reset_at_the_storefront(staff: Account) -> None:
+    staff.email = "ops@wencai.example"
+    ask("ops")
+    outbox_deliver()
+
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("code", ["12345", "1234567", "12345a", "１２３４５６", ""])
+def test_a_code_is_six_digits(db: None, code: str) -> None:
+    assert set(check(code).errors) == {"Code"}
+
+
+def test_only_mail_carries_a_code(db: None) -> None:
+    answer = ApiClient().post(SEND, {"UserName": "buyer", "Channel": "sms"})
+
+    assert answer.errors == {"Channel": ["暂只支持通过邮箱找回密码"]}
