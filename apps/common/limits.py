@@ -1,13 +1,17 @@
-"""Limits that hold over all processes: counters in Redis, or in a table where it is absent or away (architecture.md, Limits without Redis).
+"""Counters that hold over all processes: in Redis, or in a table where it is absent or away (architecture.md, Limits without Redis).
 
-Call them before a transaction is opened: a counter that is rolled back with a refusal counts nothing.
+Call them before a transaction is opened: a counter that is rolled back with a refusal counts nothing. What is limited, by what and
+how often is the table of `limit_rules.py`.
 """
 
 from __future__ import annotations
 
 import time
 import uuid
+from collections import OrderedDict
+from dataclasses import dataclass
 from datetime import timedelta
+from threading import Lock
 from typing import Any, cast
 
 import structlog
@@ -24,8 +28,7 @@ from apps.common.models import RateCounter
 log = structlog.get_logger(__name__)
 
 REDIS_REST_SECONDS = 5.0
-# The limits of a client that a solved captcha lifts; code and mail limits stay.
-LIFTED_BY_CAPTCHA = ("api", "login")
+MAX_REMEMBERED = 10_000
 
 # The first hit opens a window; the counter stops at limit + 1, so that a blocked client costs no more writes of a new value.
 UPSERT = """
@@ -58,17 +61,78 @@ def _redis_is_away(error: RedisError) -> None:
     log.warning("redis_away", error=type(error).__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What this process last saw of a counter: where it stood, its figure, until when the window is open."""
+
+    place: str
+    count: int
+    until: float
+
+
+class Sightings:
+    """The last figures of many counters, so that a limit goes on where it stood when Redis goes away or comes back."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._seen: OrderedDict[str, Sighting] = OrderedDict()
+
+    def elsewhere(self, name: str, place: str) -> int:
+        """Return what the open window held in the other place; 0 where the counter was last seen in this one."""
+        with self._lock:
+            seen = self._seen.get(name)
+        return seen.count if seen and seen.place != place and seen.until > time.monotonic() else 0
+
+    def note(self, name: str, place: str, count: int, seconds: float) -> None:
+        """Remember a figure; a window once seen in a place keeps the end it was first given."""
+        now = time.monotonic()
+        with self._lock:
+            seen = self._seen.pop(name, None)
+            until = seen.until if seen and seen.place == place and now < seen.until < now + seconds else now + seconds
+            self._seen[name] = Sighting(place, count, until)
+            while len(self._seen) > MAX_REMEMBERED:
+                self._seen.popitem(last=False)
+
+    def forget(self, name: str) -> None:
+        with self._lock:
+            self._seen.pop(name, None)
+
+
+sightings = Sightings()
+
+
 def hit(*, name: str, limit: int, window_seconds: int, amount: int = 1) -> int:
     """Count one more and return how many the open window holds, this one included; past the limit the figure is `limit + 1`."""
     redis = _redis()
     if redis is not None:
         try:
-            pipe = redis.pipeline(transaction=True)
-            pipe.set(_redis_key(name), 0, ex=window_seconds, nx=True)
-            pipe.incrby(_redis_key(name), amount)
-            return min(int(pipe.execute()[1]), limit + 1)
+            return _hit_redis(redis, name, limit, window_seconds, amount)
         except RedisError as error:
             _redis_is_away(error)
+    count = _hit_table(name, limit, window_seconds, amount)
+    missed = sightings.elsewhere(name, "table") + amount - count
+    if missed > 0:
+        count = _hit_table(name, limit, window_seconds, missed)
+    sightings.note(name, "table", count, window_seconds)
+    return count
+
+
+def _hit_redis(redis: Redis, name: str, limit: int, window_seconds: int, amount: int) -> int:
+    key = _redis_key(name)
+    pipe = redis.pipeline(transaction=True)
+    pipe.set(key, 0, ex=window_seconds, nx=True)
+    pipe.incrby(key, amount)
+    pipe.pttl(key)
+    _, count, milliseconds = cast("tuple[Any, int, int]", pipe.execute())
+    missed = sightings.elsewhere(name, "redis") + amount - count
+    if missed > 0:
+        count += missed
+        redis.incrby(key, missed)
+    sightings.note(name, "redis", min(count, limit + 1), milliseconds / 1000)
+    return min(count, limit + 1)
+
+
+def _hit_table(name: str, limit: int, window_seconds: int, amount: int) -> int:
     now = timezone.now()
     stamp, end = _adapted(now), _adapted(now + timedelta(seconds=window_seconds))
     with connection.cursor() as cursor:
@@ -94,6 +158,7 @@ def peek(*, name: str) -> int:
 
 def forget(*, name: str) -> None:
     """Close the window: after a success that makes the failures before it void."""
+    sightings.forget(name)
     redis = _redis()
     if redis is not None:
         try:
@@ -108,28 +173,12 @@ def client_limit_name(*, name: str, client: str) -> str:
     return f"{name}:{client_key(client)}"
 
 
-def check_limit(*, name: str, limit: int, window_seconds: int, client: str, target: str) -> None:
-    """Count one more of `name` for a client.
-
-    Raises:
-        RateLimited: it was one too many.
-    """
-    if hit(name=client_limit_name(name=name, client=client), limit=limit, window_seconds=window_seconds) > limit:
-        raise blocked(client=client, target=target)
-
-
 def blocked(*, client: str, target: str) -> RateLimited:
     """Return the refusal with the spec's security block info; its Guid is in the log."""
     guid = str(uuid.uuid4())
     log.warning("rate_limited", guid=guid, ip=client, target=target[:300])
     now = timezone.localtime().isoformat(timespec="seconds")
     return RateLimited(body={"Ip": client, "CurrentTime": now, "Target": target[:300], "Guid": guid})
-
-
-def lift(client: str) -> None:
-    """Lift the block of a client that has proved to be a person (POST /api/Account/UnLock)."""
-    for name in LIFTED_BY_CAPTCHA:
-        forget(name=client_limit_name(name=name, client=client))
 
 
 def purge_counters() -> int:

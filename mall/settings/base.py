@@ -134,6 +134,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
+from mall.settings.limits import *  # noqa: E402, F403
 from mall.settings.rest import *  # noqa: E402, F403
 from mall.settings.services import *  # noqa: E402, F403
 from mall.settings.unfold import *  # noqa: E402, F403

@@ -32,15 +32,20 @@ def databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
 
 
 def caches(env: environ.Env) -> dict[str, dict[str, Any]]:
-    """Return Django's CACHES: Redis when CACHE_URL is set, else the process's own memory (never used for anything that must be shared)."""
+    """Return Django's CACHES: Redis when CACHE_URL is set, else the process's own memory (never used for anything that must be shared).
+
+    `limits` is what django-ratelimit counts in: our counters, which hold over processes either way.
+    """
     url = env("CACHE_URL", default="")
+    limits = {"BACKEND": "apps.common.limit_cache.LimitCache"}
     if not url:
-        return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "mall"}}
+        return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "mall"}, "limits": limits}
     return {
+        "limits": limits,
         "default": {
             "BACKEND": "django_redis.cache.RedisCache",
             "LOCATION": url,
             "OPTIONS": {"SOCKET_CONNECT_TIMEOUT": 1, "SOCKET_TIMEOUT": 1, "IGNORE_EXCEPTIONS": True},
             "KEY_PREFIX": env("CACHE_PREFIX", default="mall"),
-        }
+        },
     }

@@ -28,8 +28,6 @@ LINK_SERVICE_TEST_URL: str = env("LINK_SERVICE_TEST_URL", default="https://link-
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
 # Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT.
 X_ACCEL_PREFIX: str = env("X_ACCEL_PREFIX", default="")
-# Calls of the API per client and minute; 0 switches the general limit off.
-API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)
 # Names under which one client address may fail to sign in within 15 minutes before everybody there is asked for the captcha.
 LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])

@@ -11,5 +11,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 DEMO_MODE = True
-API_RATE_PER_MINUTE = 0
+RATE_LIMITS = {}
 LOGGING = {"level": "WARNING", "json": True}

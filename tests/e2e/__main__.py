@@ -37,7 +37,12 @@ def main() -> int:
         required = os.environ.get("BROWSER") == "required"
         sys.stdout.write("no Chromium on this machine: " + ("an error, since BROWSER=required\n" if required else "journeys left out\n"))
         return int(required)
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "API_RATE_PER_MINUTE": "6000", "CHROMIUM": chromium}
+    # All journeys come from one address.
+    limits = {
+        "API_RATE_PER_MINUTE": "6000",
+        "RATE_LIMITS": "sign-in=6000/m,codes=6000/m,code-tries=6000/m,captcha=6000/m,search=6000/m,writes=6000/m",
+    }
+    environment = {**os.environ, **limits, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "CHROMIUM": chromium}
     with demo_database(environment) as prepared, server(prepared) as address:
         code = subprocess.run(command_of(sys.argv[1:]), cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False).returncode
     if code:

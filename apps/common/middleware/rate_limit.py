@@ -1,83 +1,30 @@
-"""The general limit of API calls per client: API_RATE_PER_MINUTE, exact in Redis, counted in batches without it."""
+"""Answers 429 with the security block info when a client calls the API too often; what is too often says limit_rules.py."""
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Lock
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.plain import is_api, plain_refusal
 from apps.common.client_address import client_address
-from apps.common.limits import blocked, client_limit_name, hit, peek
+from apps.common.limit_rules import too_many
+from apps.common.limits import blocked
 
-WINDOW_SECONDS = 60
-MAX_CLIENTS = 10_000
-# A blocked client must still be able to prove that it is a person.
-ALWAYS_OPEN = frozenset({"/api/Account/UnLock", "/api/Account/Captcha"})
-
-
-@dataclass(slots=True)
-class Tally:
-    """What this process knows of one client in one window."""
-
-    window: int
-    shared: int = 0
-    pending: int = 0
-
-
-class BatchedTally:
-    """Counts in the process and writes every 20th part of the limit to the shared counter.
-
-    The error is bounded: each process may let at most limit/20 calls pass that the others have not seen.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._tallies: OrderedDict[str, Tally] = OrderedDict()
-
-    def count(self, *, name: str, limit: int) -> int:
-        """Count one call and return how many of this window are known."""
-        window = int(time.time()) // WINDOW_SECONDS
-        with self._lock:
-            tally = self._tallies.get(name)
-            if tally is None or tally.window != window:
-                tally = self._tallies[name] = Tally(window)
-            self._tallies.move_to_end(name)
-            while len(self._tallies) > MAX_CLIENTS:
-                self._tallies.popitem(last=False)
-            if tally.shared > limit:
-                tally.shared, tally.pending = peek(name=name), 0  # lifted meanwhile, perhaps in another process
-                if tally.shared > limit:
-                    return tally.shared
-            tally.pending += 1
-            if tally.pending >= max(1, limit // 20):
-                tally.shared, tally.pending = hit(name=name, limit=limit, window_seconds=WINDOW_SECONDS, amount=tally.pending), 0
-            return tally.shared + tally.pending
+# Where a solved captcha would lift nothing, the page must be able to say what does.
+WAIT = "操作过于频繁，请稍后再试"
 
 
 class RateLimitMiddleware:
-    """Answers 429 with the security block info when a client calls the API too often."""
+    """Counts every call of the API before a transaction is opened."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.tally = BatchedTally()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        limit: int = settings.API_RATE_PER_MINUTE
-        if limit < 1 or not is_api(request.path_info) or request.path_info in ALWAYS_OPEN:
+        rule = too_many(request) if is_api(request.path_info) else None
+        if rule is None:
             return self.get_response(request)
-        client = client_address(request)
-        name = client_limit_name(name="api", client=client)
-        if settings.CACHE_URL:
-            count = hit(name=name, limit=limit, window_seconds=WINDOW_SECONDS)
-        else:
-            count = self.tally.count(name=name, limit=limit)
-        if count <= limit:
-            return self.get_response(request)
-        refusal = blocked(client=client, target=request.path_info)
-        return plain_refusal(request, status=refusal.status, code=refusal.code, message=refusal.text, body=refusal.body)
+        refusal = blocked(client=client_address(request), target=request.path_info)
+        message = refusal.text if rule.lifted else WAIT
+        return plain_refusal(request, status=refusal.status, code=refusal.code, message=message, body=refusal.body)

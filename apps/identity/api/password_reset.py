@@ -11,12 +11,8 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.views import MallViewSet
-from apps.common.client_address import client_address
-from apps.common.limits import check_limit
 from apps.identity.api import serializers as s
 from apps.identity.services.password_reset import password_reset, reset_code_check, reset_code_request
-
-CODES_PER_CLIENT, TRIES_PER_CLIENT, WINDOW_SECONDS = 20, 60, 3600
 
 
 class PasswordResetViewSet(MallViewSet):
@@ -29,7 +25,6 @@ class PasswordResetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SendResetCode", authentication_classes=[])
     def send_reset_code(self, request: Request) -> Response:
         body = s.SendResetCodeSerializer.parse(request)
-        _count(request, name="reset-code", limit=CODES_PER_CLIENT)
         reset_code_request(username=body["UserName"])
         return Ok(None, message="如账号存在且登记了邮箱，验证码已发送，10 分钟内有效")
 
@@ -37,7 +32,6 @@ class PasswordResetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="CheckResetCode", authentication_classes=[])
     def check_reset_code(self, request: Request) -> Response:
         body = s.ResetCodeSerializer.parse(request)
-        _count(request, name="reset-try", limit=TRIES_PER_CLIENT)
         reset_code_check(username=body["UserName"], code=body["Code"])
         return Response(None)
 
@@ -45,10 +39,5 @@ class PasswordResetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="ResetPassword", authentication_classes=[])
     def reset_password(self, request: Request) -> Response:
         body = s.ResetPasswordSerializer.parse(request)
-        _count(request, name="reset-try", limit=TRIES_PER_CLIENT)
         password_reset(username=body["UserName"], code=body["Code"], new_password=body["NewPassword"])
         return Ok(None, message="密码已重置，请使用新密码登录")
-
-
-def _count(request: Request, *, name: str, limit: int) -> None:
-    check_limit(name=name, limit=limit, window_seconds=WINDOW_SECONDS, client=client_address(request), target=request.path)

@@ -1,0 +1,25 @@
+"""How often a client may call: a rate per class of endpoints (which paths and whom they count by: apps/common/limit_rules.py)."""
+
+import environ
+
+env = environ.Env()
+
+RATELIMIT_USE_CACHE = "limits"
+RATELIMIT_CACHE_PREFIX = ""
+RATELIMIT_HASH_ALGORITHM = "apps.common.limit_cache.ReadableName"
+
+# Calls of the API per client and minute; 0 switches all limits of calls off.
+API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)
+RATES = {
+    "sign-in": "60/m",
+    "codes": "20/h",
+    "code-tries": "60/h",
+    "captcha": "60/5m",
+    "search": "300/m",
+    "image-search": "20/m",
+    "writes": "240/m",
+    "exports": "30/h",
+    "uploads": "300/h",
+    "general": f"{API_RATE_PER_MINUTE}/m",
+}
+RATE_LIMITS: dict[str, str] = {**RATES, **env.dict("RATE_LIMITS", default={})} if API_RATE_PER_MINUTE else {}
