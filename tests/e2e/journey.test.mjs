@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { journey, PASSWORD } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { ApprovalsPage, BackOffice, OrderPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, Header, ListPage, SubmittedPage } from './pages/shop.mjs'
+import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
 
 /** The buyer finds a product, sees at checkout who will approve and why, and submits; returns the order's number. */
 async function buy(page) {
   await new LoginPage(page).signIn('buyer')
 
-  await new Header(page).find('复印纸')
-  await new ListPage(page).product('复印纸').click()
+  const found = await new Header(page).find('复印纸')
+  await found.product('复印纸').click()
   const name = await new DetailPage(page).put(40)
 
   const cart = new CartPage(page)

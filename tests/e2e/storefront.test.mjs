@@ -29,7 +29,9 @@ before(async () => {
   browser = await launch()
   buyer = await signedIn(browser, 'buyer')
   const { context, page } = await open(browser, { storageState: buyer })
-  await new CartPage(page).chooseAll() // another journey may have left nothing chosen
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseAll() // another journey may have left nothing chosen
   await context.close()
 })
 

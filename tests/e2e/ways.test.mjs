@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { launch, open } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
-import { Header } from './pages/shop.mjs'
+import { DetailPage, Header, ListPage } from './pages/shop.mjs'
 import { signedIn, visit } from './visits.mjs'
 
 const CARD = 'main article'
@@ -32,21 +32,21 @@ test('a floor far down brings its products by being scrolled to', async () => {
 
 test('from the list to a product and back, the list keeps its filters and its place', async () => {
   const { context, page, well } = await visit(browser, { path: '/product/index?Sort=sales&PageIndex=2', content: CARD }, buyer)
-  const sorted = page.waitForResponse((answer) => answer.url().includes('Sort=price'))
-  await page.getByRole('button', { name: '价格', exact: true }).click()
-  await sorted
-  await page.locator('main [aria-busy="false"]').first().waitFor()
-  await page.evaluate('window.scrollTo(0, 900)')
+  const list = await new ListPage(page).sortByPrice()
+  const product = list.cards.nth(12).getByRole('link')
+  const wanted = await product.innerText()
+  const shown = await list.cards.first().innerText()
+  await product.scrollIntoViewIfNeeded()
   const address = page.url()
-  const shown = await page.locator(CARD).first().innerText()
-  await page.locator(CARD).nth(12).getByRole('link').click()
-  await page.waitForURL(/\.html$/)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const place = await page.evaluate('window.scrollY')
+  await product.click()
+  await new DetailPage(page).name.filter({ hasText: wanted }).waitFor()
   await page.goBack()
-  await page.locator(CARD).first().waitFor()
+  await list.shown()
   assert.equal(page.url(), address)
-  assert.equal(await page.locator(CARD).first().innerText(), shown)
-  await page.waitForFunction('Math.abs(window.scrollY - 900) < 40', undefined, { timeout: 3000 })
+  assert.equal(await list.cards.first().innerText(), shown)
+  assert.ok(place > 300, `${place} is not far down the list`)
+  await page.waitForFunction((was) => Math.abs(window.scrollY - was) < 40, place)
   well()
   await context.close()
 })

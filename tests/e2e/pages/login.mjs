@@ -9,12 +9,12 @@ export class LoginPage {
     this.submit = page.getByRole('button', { name: '登录' })
   }
 
-  /** Signs in and waits until the page has left /login. */
+  /** Signs in and waits for the first screen as this person sees it. */
   async signIn(name, password = PASSWORD) {
     await this.page.goto('/login')
     await this.name.fill(name)
     await this.password.fill(password)
     await this.submit.click()
-    await this.page.waitForURL((address) => address.pathname !== '/login')
+    await this.page.getByRole('button', { name: '退出登录' }).waitFor()
   }
 }

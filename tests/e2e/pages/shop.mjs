@@ -13,10 +13,11 @@ export class Header {
     this.cartCount = page.getByRole('link', { name: /购物车/ }).last()
   }
 
+  /** Searches, and waits for what was found; until then the page of before is on screen, whatever the address says. */
   async find(keyword) {
     await this.search.fill(keyword)
     await this.search.press('Enter')
-    await this.page.waitForURL((address) => address.pathname === '/product/index')
+    return new ListPage(this.page).shown(`“${keyword}”的搜索结果`)
   }
 }
 
@@ -24,7 +25,22 @@ export class Header {
 export class ListPage {
   constructor(page) {
     this.page = page
-    this.cards = page.locator('main article')
+    this.list = page.getByRole('region', { name: '商品列表' })
+    this.cards = this.list.getByRole('article')
+  }
+
+  /** Waits for the list of this heading, and for the rows that belong to it: rows of the question before stay, marked busy, until they come. */
+  async shown(heading = '全部商品') {
+    await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    await this.page.locator('section[aria-label="商品列表"][aria-busy="false"]').waitFor()
+    return this
+  }
+
+  /** Sorts by price, the lowest first. */
+  async sortByPrice() {
+    await this.page.getByRole('button', { name: '价格', exact: true }).click()
+    await this.page.getByRole('button', { name: '价格从低到高', pressed: true }).waitFor()
+    return this.shown()
   }
 
   /** The link of the first product whose name has all the words. */
@@ -37,15 +53,14 @@ export class ListPage {
 export class DetailPage {
   constructor(page) {
     this.page = page
-    this.name = page.getByRole('heading', { level: 1 })
-    this.add = page.getByRole('button', { name: '加入购物车' }).first()
+    this.info = page.getByRole('region', { name: '商品信息' })
+    this.name = this.info.getByRole('heading', { level: 1 })
+    this.add = this.info.getByRole('button', { name: '加入购物车' }).first()
   }
 
   async put(quantity) {
-    await this.page.waitForURL(/\/\d+\.html/)
-    await this.add.waitFor()
     const name = await this.name.innerText()
-    await this.page.getByRole('textbox', { name: `${name}数量` }).first().fill(String(quantity))
+    await this.info.getByRole('textbox', { name: `${name}数量` }).first().fill(String(quantity))
     await this.add.click()
     await this.page.getByText('添加购物车成功').first().waitFor()
     return name
@@ -56,27 +71,36 @@ export class DetailPage {
 export class CartPage {
   constructor(page) {
     this.page = page
-    this.checkout = page.getByRole('link', { name: '去结算' })
+    this.all = page.getByRole('checkbox', { name: '全选' })
+    this.foot = page.getByRole('region', { name: '结算' })
+    this.checkout = this.foot.getByRole('link', { name: '去结算' })
   }
 
-  open = () => this.page.goto('/shop/cart')
+  /** Opens the cart and waits for what is in it. */
+  async open() {
+    await this.page.goto('/shop/cart')
+    await this.foot.waitFor()
+  }
 
-  /** Opens the cart and chooses all that can be bought of it. */
+  /** Waits until the foot counts so many kinds, and the server has them. */
+  async chosen(kinds) {
+    await this.foot.getByText(`已选 ${kinds} 种`).waitFor()
+    await this.page.locator('[aria-label="结算"][aria-busy="false"]').waitFor()
+  }
+
+  /** Chooses all that can be bought of the open cart. */
   async chooseAll() {
-    await this.open()
-    const all = this.page.getByRole('checkbox', { name: /全选/ }).first()
-    await all.waitFor()
-    if (await all.isChecked()) return
-    await Promise.all([this.page.waitForResponse((answer) => answer.url().endsWith('/api/ShoppingCart/Select')), all.click()])
+    if (!(await this.all.isChecked())) await this.all.click()
+    await this.chosen(await this.page.getByRole('checkbox', { name: /^选择/ }).count())
   }
 
   /** Chooses this product and nothing else of what the cart holds. */
   async chooseOnly(name) {
-    const all = this.page.getByRole('checkbox', { name: /全选/ }).first()
-    const answered = () => this.page.waitForResponse((answer) => answer.url().endsWith('/api/ShoppingCart/Select'))
-    if (!(await all.isChecked())) await Promise.all([answered(), all.click()])
-    await Promise.all([answered(), all.click()])
-    await Promise.all([answered(), this.page.getByRole('checkbox', { name: `选择${name}` }).click()])
+    await this.chooseAll()
+    await this.all.click()
+    await this.chosen(0)
+    await this.page.getByRole('checkbox', { name: `选择${name}` }).click()
+    await this.chosen(1)
   }
 
   quantityOf = (name) => this.page.getByRole('textbox', { name: `${name}的数量` })
@@ -93,15 +117,20 @@ export class CheckoutPage {
     this.submit = rail.getByRole('button', { name: /^提交/ })
   }
 
-  /** Chooses the budget whose name has `words`, and waits until the page has reckoned with it. */
+  /** Waits until what is shown has been reckoned with what is chosen. */
+  reckoned = () => this.page.locator('[aria-label="审批、预算与金额"][aria-busy="false"]').waitFor()
+
+  /** Chooses the budget whose name has `words`, and waits for its figures. */
   async useBudget(words) {
     const choice = this.budget.getByLabel('使用预算')
     const value = await choice.locator('option', { hasText: words }).getAttribute('value')
-    await Promise.all([this.page.waitForResponse((answer) => answer.url().endsWith('/api/Order/Preview')), choice.selectOption(value)])
+    await choice.selectOption(value)
+    await this.reckoned()
   }
 
   /** What the page says, in 分: the total, and the budget before and after. */
   async figures() {
+    await this.reckoned()
     const [total, before, after] = await Promise.all([
       moneyAfter(this.rail, '应付总额'),
       moneyAfter(this.budget, '下单前可用'),

@@ -9,6 +9,9 @@ export type CartLine = Cart['Lines'][number]
 export const cart = (uid: string) =>
   queryOptions({ queryKey: ['cart', 'view', uid], queryFn: ({ signal }) => call('get', '/api/ShoppingCart', { signal, quiet: true }) })
 
+/** What is on its way to the server of this person's changes. */
+export const cartWrites = (uid: string) => ['cart', uid]
+
 export const canBuy = (line: CartLine): boolean => line.Valid
 
 const amountOf = (lines: readonly CartLine[]): string => sum(lines.filter((line) => line.Selected && line.Valid).map(({ Amount }) => Amount ?? '0.00'))
@@ -26,7 +29,7 @@ function useCartWrite<V>(uid: string, write: (value: V) => Promise<Cart>, guess?
   const client = useQueryClient()
   const key = cart(uid).queryKey
   return useMutation({
-    mutationKey: ['cart', uid],
+    mutationKey: cartWrites(uid),
     scope: { id: `cart-${uid}` },
     mutationFn: write,
     onMutate: async (value) => {
@@ -34,7 +37,7 @@ function useCartWrite<V>(uid: string, write: (value: V) => Promise<Cart>, guess?
       if (guess) client.setQueryData(key, (before) => before && guess(before, value))
     },
     onSuccess: async (next) => {
-      if (client.isMutating({ mutationKey: ['cart', uid] }) > 1) return
+      if (client.isMutating({ mutationKey: cartWrites(uid) }) > 1) return
       client.setQueryData(key, next)
       await Promise.all([
         client.invalidateQueries({ queryKey: ['cart', 'count'] }),

@@ -94,7 +94,7 @@ export function Buy({ product }: { product: ProductDetail }) {
     ...(product.CustomerCode ? [['物料号', product.CustomerCode] satisfies [string, React.ReactNode]] : []),
   ]
   return (
-    <section className={styles.info}>
+    <section className={styles.info} aria-label="商品信息">
       <h1>{product.CustomerProductName}</h1>
       {product.ProductName !== product.CustomerProductName && <p className={styles.original}>商城品名：{product.ProductName}</p>}
       {product.SellingPoints.length > 0 && (

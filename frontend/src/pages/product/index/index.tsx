@@ -91,7 +91,7 @@ export function Component() {
       <Breadcrumb items={trail} />
       {data?.Facets ? <Facets facets={data.Facets} state={state} depth={path.length} onChange={setState} /> : !error && <Skeleton height={facetHeight(state)} />}
       <SortBar state={state} total={data?.Total} capped={data?.TotalIsCapped} onChange={setState} />
-      <div className={cx(styles.result, isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
+      <section aria-label="商品列表" className={cx(styles.result, isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData || (!data && !error)}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && (
           <div className={styles.grid}>
@@ -101,7 +101,7 @@ export function Component() {
           </div>
         )}
         {data && <Result page={data} state={state} onChange={setState} />}
-      </div>
+      </section>
     </div>
   )
 }

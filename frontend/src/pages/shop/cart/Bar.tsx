@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { firstForm, preview } from '@/domain/cart/checkout'
-import type { Cart, CartLine } from '@/domain/cart/lines'
+import { cartWrites, type Cart, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -31,8 +31,9 @@ function Hint({ uid }: { uid: string }) {
 
 /** Stays at the foot of the window while the lines scroll. */
 export function Bar({ uid, cart, chosen, onRemove }: { uid: string; cart: Cart; chosen: CartLine[]; onRemove: () => void }) {
+  const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} role="region" aria-label="结算" aria-busy={writing}>
       <Button look="text" size="s" disabled={!chosen.length} onClick={onRemove}>
         移除选中
       </Button>

@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addresses } from '@/domain/account/addresses'
 import { AddressDialog } from '@/domain/account/AddressDialog'
-import type { Preview } from '@/domain/cart/checkout'
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { Button } from '@/ui/Button'
 import { Skeleton } from '@/ui/States'
 import { Tag } from '@/ui/Small'
 import { Choice, Problem } from './Choice'
-import { problemOf, type Set } from './form'
+import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
 const FEW = 3
 
 /** Where the goods go: the chosen one first, the others behind one click, a new one in place. */
-export function Addresses({ uid, shown, set }: { uid: string; shown: Preview; set: Set }) {
+export function Addresses({ uid, form, shown, set }: { uid: string; form: CheckoutForm; shown: Preview; set: Set }) {
   const { data, error, isPending, refetch } = useQuery({ ...addresses(uid), enabled: uid !== '' })
   const [all, setAll] = useState(false)
   const [adding, setAdding] = useState(false)
   // The first three stay where they are when another is chosen; one from behind the fold joins them.
   const [first] = useState(shown.Address?.Id)
-  const chosen = shown.Address?.Id
+  const chosen = chosenOf(form.AddressId, data?.Items ?? [], shown.Address?.Id)
   const rows = (data?.Items ?? []).toSorted((one, other) => Number(other.Id === first) - Number(one.Id === first))
   const visible = all ? rows : rows.filter((row, index) => index < FEW || row.Id === chosen)
   return (

@@ -1,7 +1,7 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { Choice, Problem } from './Choice'
-import { INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
+import { chosenOf, INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
 import styles from './submit.module.css'
 
 interface Option<V extends string> {
@@ -59,7 +59,7 @@ export function Billing({ form, shown, errors, set }: Props) {
         <div id="choice-InvoiceTitleId" tabIndex={-1}>
           <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={shown.InvoiceTitle ? `税号 ${shown.InvoiceTitle.TaxNumber}` : undefined}>
             <Select
-              value={shown.InvoiceTitle?.Id ?? ''}
+              value={chosenOf(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''}
               options={shown.InvoiceTitles.map((title) => ({ value: title.Id, label: title.Title }))}
               onChange={(InvoiceTitleId) => set({ InvoiceTitleId })}
             />

@@ -1,9 +1,9 @@
-import type { Preview } from '@/domain/cart/checkout'
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { compareMoney, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import { Field, Select } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
-import { problemOf, type Set } from './form'
+import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
 const OVER: Readonly<Record<string, string>> = { warn: '超出预算，仍可提交', approve: '超出预算，需要审批', block: '超出预算，不能提交' }
@@ -11,8 +11,8 @@ const OVER: Readonly<Record<string, string>> = { warn: '超出预算，仍可提
 /** The part of what was available that remains, 0 to 100. */
 const shareOf = (after: string, available: string): number => (toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0)
 
-/** What is left of the budget, before and after. */
-export function Budget({ shown, set }: { shown: Preview; set: Set }) {
+/** What is left of the budget, before and after; the choice shows at once, its figures when they are reckoned. */
+export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Preview; set: Set }) {
   const { Budget: budget, Budgets: all, Amounts: amounts } = shown
   if (!budget)
     return (
@@ -35,7 +35,7 @@ export function Budget({ shown, set }: { shown: Preview; set: Set }) {
       </h2>
       {all.length > 1 ? (
         <Field label="使用预算" error={problem} hint={`可用 ${yuan(budget.Available)}`}>
-          <Select value={budget.Id} options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))} onChange={(BudgetId) => set({ BudgetId })} />
+          <Select value={chosenOf(form.BudgetId, all, budget.Id) ?? ''} options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))} onChange={(BudgetId) => set({ BudgetId })} />
         </Field>
       ) : (
         <>

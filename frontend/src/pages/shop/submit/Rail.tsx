@@ -79,10 +79,10 @@ export function Rail({ form, shown, set, failed, unsure, onRetry, counting, send
   const { Problems: problems, Address: to } = shown
   const label = shown.Approval.Needed ? '提交审批' : form.PaymentKind === 'online' ? '提交订单并支付' : '提交订单'
   return (
-    <aside className={styles.rail} aria-label="审批、预算与金额">
+    <aside className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
         <Chain approval={shown.Approval} />
-        <Budget shown={shown} set={set} />
+        <Budget form={form} shown={shown} set={set} />
         <section aria-label="金额">
           <Amounts amounts={shown.Amounts} />
         </section>

@@ -35,6 +35,9 @@ export const orderBody = (form: CheckoutForm, shown: Preview, moved: readonly Mo
 
 export type Set = (change: Partial<CheckoutForm>) => void
 
+/** The choice as it was just made, before the preview has answered with it; the preview's where none was made, or it is there no more. */
+export const chosenOf = (asked: string | null | undefined, rows: readonly { Id: string }[], shown: string | undefined): string | undefined => rows.find(({ Id }) => Id === asked)?.Id ?? shown
+
 /** The problem that belongs under a choice. */
 export const problemOf = (shown: Preview, field: string): string | undefined => shown.Problems.find((problem) => problem.Field === field && !problem.CartItemId)?.Message
 

@@ -97,7 +97,7 @@ export function Component() {
     <div className={styles.page}>
       <h1 className="visually-hidden">填写核对订单</h1>
       <div className={styles.main}>
-        <Addresses uid={uid} shown={shown} set={set} />
+        <Addresses uid={uid} form={form} shown={shown} set={set} />
         <Billing form={form} shown={shown} errors={fieldMessages(submit.error)} set={set} />
         <Goods uid={uid} shown={shown} />
       </div>

@@ -116,6 +116,16 @@ test('what is left out is mended or removed in place', async () => {
   await waitFor(() => expect(sent.filter(({ url }) => url.pathname.startsWith('/api/ShoppingCart/')).map(({ body }) => body)).toEqual(expect.arrayContaining([{ Quantity: 1 }, { Ids: ['2'] }])))
 })
 
+test('a chosen budget stays chosen while its figures are reckoned', async () => {
+  answer('post', '/api/Order/Preview', previewOf({ Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00' }, { Id: '8', Name: '企业预算', Policy: 'warn', Available: '5.00' }] }))
+  show()
+  const select = await screen.findByLabelText('使用预算')
+  server.use(http.post('/api/Order/Preview', () => new Promise(() => undefined)))
+  await userEvent.selectOptions(select, '企业预算')
+  expect(select).toHaveDisplayValue('企业预算')
+  expect(screen.getByRole('complementary')).toHaveAttribute('aria-busy', 'true')
+})
+
 test('the names of budgets are shown whole, with what is left beneath', async () => {
   answer('post', '/api/Order/Preview', previewOf({ Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '1000000.00' }, { Id: '8', Name: '企业预算', Policy: 'warn', Available: '5.00' }] }))
   show()
