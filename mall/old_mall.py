@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from apps.common.redirects import safe_target
 from apps.common.tenancy import platform_scope
 from apps.identity.services.old_mall import old_mall_ticket_use
 from apps.org.models import Account
@@ -36,8 +37,22 @@ def old_mall(request: HttpRequest) -> HttpResponse:
     ticket = sent.get(TICKET, "")
     # An account's enterprise belongs to its group, which nobody knows before the ticket is read.
     with platform_scope(reason="old mall demo page"):
-        context = {"person": _person(ticket), "had_ticket": bool(ticket), "rows": _rows(sent), "method": request.method}
+        context = {
+            "person": _person(ticket),
+            "had_ticket": bool(ticket),
+            "rows": _rows(sent),
+            "method": request.method,
+            "back": _back(request, sent.get("returnUrl", "")),
+        }
         return render(request, "old_mall.html", context)
+
+
+def _back(request: HttpRequest, return_url: str) -> str:
+    """Return the page of this site that one came from, with the word that takes the cookie away; home for any other address."""
+    own = return_url.removeprefix(f"{request.scheme}://{request.get_host()}")
+    parts = urlsplit(safe_target(own if own.startswith("/") else None) or "/")
+    query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name != "MallVersion"]
+    return urlunsplit(parts._replace(query=urlencode([*query, ("MallVersion", "new")])))
 
 
 def _person(ticket: str) -> Account | None:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
+from apps.common.redirects import allowed_origins
 from apps.content.selectors.boot import boot_content
+from mall.link_service import link_service_address
 
 CHUNKS = Path(settings.BASE_DIR) / "static" / "app" / "chunk-groups.json"
 
@@ -36,13 +38,22 @@ def chunks_for(path: str) -> dict[str, list[str]]:
     return {"scripts": groups["entry"]["js"], "stylesheets": groups["entry"]["css"], "preloads": []}
 
 
+def switches() -> dict[str, Any]:
+    """Return what the page must know of the settings (frontend/src/lib/boot.ts)."""
+    return {"OldMallMethod": settings.OLD_MALL_METHOD, "RedirectOrigins": allowed_origins(), "TestPages": settings.TEST_PAGES}
+
+
 @never_cache
 def spa(request: HttpRequest) -> HttpResponse:
-    """Return the shell page; unknown addresses get it too, the page then shows its own 404."""
+    """Return the shell page; unknown addresses get it too, the page then shows its own 404. Phones may be sent away."""
+    elsewhere = link_service_address(request)
+    if elsewhere:
+        return HttpResponseRedirect(elsewhere)
     context = {
-        "boot": boot_content(),
+        "boot": {**boot_content(), **switches()},
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "mall_name": settings.MALL_NAME,
         **chunks_for(request.path),
     }
-    return render(request, "spa.html", context)
+    is_there = settings.TEST_PAGES or not request.path.startswith("/test/")
+    return render(request, "spa.html", context, status=200 if is_there else 404)

@@ -22,6 +22,11 @@ def _allowed_origins() -> set[tuple[str, str, int | None]]:
     return origins
 
 
+def allowed_origins() -> list[str]:
+    """Return the origins beside our own that a person may be sent to, as a browser writes them; the page checks with them too."""
+    return sorted(f"{scheme}://{host}" if port is None else f"{scheme}://{host}:{port}" for scheme, host, port in _allowed_origins())
+
+
 def _is_own_path(path: str) -> bool:
     decoded = unquote(unquote(path))
     return path.startswith("/") and not decoded.startswith("//") and not FORBIDDEN.search(decoded.replace(" ", ""))

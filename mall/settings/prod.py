@@ -10,6 +10,7 @@ if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:
 
 DEBUG = False
 DEMO_MODE = env.bool("DEMO_MODE", default=False)
+TEST_PAGES = env.bool("TEST_PAGES", default=False)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -21,9 +21,13 @@ DEFAULT_FROM_EMAIL: str = env("DEFAULT_FROM_EMAIL", default="文采商城 <norep
 
 MALL_NAME: str = env("MALL_NAME", default="文采商城")
 OLD_MALL_URL: str = env("OLD_MALL_URL", default="/old-mall/")
+# How the page goes there: a hidden form by POST, so that the ticket is in no address, or a redirect with query parameters.
+OLD_MALL_METHOD: str = env("OLD_MALL_METHOD", default="post")
 REDIRECT_ALLOWED_HOSTS: list[str] = env.list("REDIRECT_ALLOWED_HOSTS", default=[])
 LINK_SERVICE_URL: str = env("LINK_SERVICE_URL", default="https://link.wencai.example")
 LINK_SERVICE_TEST_URL: str = env("LINK_SERVICE_TEST_URL", default="https://link-test.wencai.example")
+# Whether phones are sent to the link service; off, they see this mall's own pages.
+MOBILE_REDIRECT: bool = env.bool("MOBILE_REDIRECT", default=False)
 # How many proxies in front of us append to X-Forwarded-For; 0 means the header is not believed.
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
 # Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT.
@@ -32,6 +36,8 @@ X_ACCEL_PREFIX: str = env("X_ACCEL_PREFIX", default="")
 LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])
 DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
+# /test/token and /test/cookie; without them the addresses are not there.
+TEST_PAGES: bool = env.bool("TEST_PAGES", default=True)
 
 WEBPACK_LOADER: dict[str, Any] = {"DEFAULT": {"BUNDLE_DIR_NAME": "app/", "STATS_FILE": "static/app/webpack-stats.json"}}
 IMPORT_EXPORT_USE_TRANSACTIONS = True

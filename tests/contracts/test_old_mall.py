@@ -63,6 +63,22 @@ def test_what_was_sent_is_shown_as_text(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("return_url", "back"),
+    [
+        ("", "/?MallVersion=new"),
+        ("http://testserver/product/index?Keyword=a", "/product/index?Keyword=a&amp;MallVersion=new"),
+        ("/shop/cart?MallVersion=old", "/shop/cart?MallVersion=new"),
+        ("https://evil.example/", "/?MallVersion=new"),
+        ("http://testserver//evil.example", "/?MallVersion=new"),
+        ("javascript:alert(1)", "/?MallVersion=new"),
+    ],
+)
+def test_the_page_leads_back_to_where_one_came_from_in_this_mall(client: Client, return_url: str, back: str) -> None:
+    assert f'<a href="{back}">' in client.post("/old-mall/", {"returnUrl": return_url}).content.decode()
+
+
+@pytest.mark.django_db
 def test_the_page_keeps_the_strict_policy_and_is_not_kept(client: Client) -> None:
     response = client.get("/old-mall/")
 
