@@ -38,6 +38,13 @@ class Forbidden(DomainError):
     message = "拒绝访问"
 
 
+class NotInPerson(DomainError):
+    """Staff act as the customer, and this is for himself alone."""
+
+    code = "not_in_person"
+    message = "代客户登录期间不能执行此操作，请由客户本人登录后办理"
+
+
 class NotLoggedIn(DomainError):
     code = "not_logged_in"
     status = 401

@@ -24,7 +24,12 @@ def event_record(
     acting_for: Account | None = None,
     data: dict[str, Any] | None = None,
 ) -> Event:
-    """Write one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system."""
+    """Write one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system.
+
+    What staff do as a customer is theirs, acting for him.
+    """
+    if actor is not None and actor.impersonator is not None:
+        actor, acting_for = actor.impersonator, actor
     event: Event = Event.objects.create(
         group_id=subject.group_id,  # type: ignore[attr-defined]
         subject_type=subject._meta.label_lower,

@@ -23,6 +23,7 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("too_large", 200, "提交的内容过大"),
     RetCode("not_logged_in", 401, "未登录、登录已过期或已被停用；刷新令牌失败时为 200"),
     RetCode("forbidden", 403, "没有此功能的权限"),
+    RetCode("not_in_person", 200, "运营人员代客户登录期间不可执行，须由客户本人办理"),
     RetCode("not_found", 404, "不存在、已删除，或属于其他客户（两者应答完全相同）"),
     RetCode("rate_limited", 429, "访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid"),
     RetCode("server_error", 500, "服务器故障；繁忙时为 503，并带 Retry-After"),

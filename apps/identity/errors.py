@@ -57,3 +57,8 @@ class ResetTooSoon(DomainError):
 
 class ResetTooOften(ResetTooSoon):
     message = "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"
+
+
+class NotImpersonated(DomainError):
+    code = "wrong_state"
+    message = "该账号为运营账号或已停用，不能代为登录"

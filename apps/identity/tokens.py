@@ -13,6 +13,7 @@ import secrets
 import uuid
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.conf import settings
 from rest_framework_simplejwt.exceptions import TokenError
@@ -74,6 +75,20 @@ class Bearer:
 
 
 @dataclass(frozen=True, slots=True)
+class Acting:
+    """Staff act as the account: who, why, and for how much longer."""
+
+    by: Account
+    reason: str
+    left: timedelta
+
+    @property
+    def claim(self) -> dict[str, object]:
+        """What the page's banner shows; seconds, since the clock there may be wrong."""
+        return {"By": self.by.nickname, "Reason": self.reason, "Seconds": max(0, int(self.left.total_seconds()))}
+
+
+@dataclass(frozen=True, slots=True)
 class TokenPair:
     """What a sign-in or a refresh answers with."""
 
@@ -86,7 +101,7 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def access_token(*, account: Account, family: uuid.UUID) -> str:
+def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None = None) -> str:
     """Return the JWT of 10 minutes whose text the page decodes (api.md, Account); rights are never read from it."""
     token = AccessToken()
     token["uid"] = str(account.pk)
@@ -96,6 +111,8 @@ def access_token(*, account: Account, family: uuid.UUID) -> str:
         token["Enterprise"] = {"Id": str(account.enterprise_id), "Name": account.enterprise.name} if account.enterprise else None
         token["Role"] = account.role_names
     token[FAMILY_CLAIM] = family.hex
+    if acting is not None:
+        token["Acting"] = acting.claim
     return str(token)
 
 

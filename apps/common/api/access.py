@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from apps.common.errors import Forbidden, NotLoggedIn
+from apps.common.errors import Forbidden, NotInPerson, NotLoggedIn
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """`public`, `login`, or any one of some menu codes."""
+    """`public`, `login`, or any one of some menu codes; `is_in_person`: not for staff who act as the customer."""
 
     kind: str
     menus: tuple[str, ...] = ()
+    is_in_person: bool = False
 
     @classmethod
     def public(cls) -> Access:
@@ -32,6 +33,10 @@ class Access:
     def menu(cls, *codes: str) -> Access:
         """A customer account that has at least one of the menu codes; a group's code is met by any entry in it."""
         return cls("menu", tuple(codes))
+
+    def in_person(self) -> Access:
+        """The same, closed to staff who signed in as the customer: deciding, paying, and what proves who he is."""
+        return replace(self, is_in_person=True)
 
 
 def access_of(view: Any, action: str | None) -> Access | None:
@@ -55,4 +60,6 @@ class AccessPermission(BasePermission):
             raise NotLoggedIn
         if access.kind == "menu" and not any(account.has_menu_code(code) for code in access.menus):
             raise Forbidden
+        if access.is_in_person and account.impersonator is not None:
+            raise NotInPerson
         return True

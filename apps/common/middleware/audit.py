@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from auditlog.middleware import AuditlogMiddleware
 from django.http import HttpRequest
 
@@ -10,6 +12,12 @@ from apps.common.client_address import client_address
 
 class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
     """auditlog's own would write the first X-Forwarded-For, which anyone may invent, and fail on one that is no address."""
+
+    @staticmethod
+    def _get_actor(request: HttpRequest) -> Any:
+        """What staff change as a customer is theirs."""
+        user = AuditlogMiddleware._get_actor(request)
+        return getattr(user, "impersonator", None) or user
 
     @staticmethod
     def _get_remote_addr(request: HttpRequest) -> str:

@@ -15,6 +15,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from apps.common.admin.group_search import GroupSearchMixin
+from apps.identity.admin.impersonate import ImpersonatingMixin
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.org.models import Account
 
@@ -40,7 +41,7 @@ class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
 
 
 @admin.register(Account)
-class AccountAdmin(GroupSearchMixin, UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
+class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
     form = AccountForm
     add_form = UserCreationForm
     change_password_form = SetPasswordForm
@@ -55,6 +56,7 @@ class AccountAdmin(GroupSearchMixin, UserAdmin, ModelAdmin):  # type: ignore[mis
     filter_horizontal = ("groups", "user_permissions")
     readonly_fields = ("last_login", "created_at")
     actions = ("sign_out",)
+    actions_detail = ("impersonate",)
     fieldsets = (
         (None, {"fields": ("username", "password", "nickname", "full_name", "job_title", "mobile", "email")}),
         ("组织", {"fields": ("group", "enterprise", "department", "kind", "roles")}),

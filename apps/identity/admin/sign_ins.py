@@ -29,11 +29,14 @@ class SeenOnly(ModelAdmin):  # type: ignore[misc]
 
 @admin.register(TokenFamily)
 class TokenFamilyAdmin(SeenOnly):
-    list_display = ("account", "client_address", "created_at", "used_at", "revoked_at", "revoked_why", "impersonator")
+    list_display = ("account", "client_address", "created_at", "used_at", "revoked_at", "revoked_why", "impersonator", "reason")
     list_select_related = ("account", "impersonator")
     list_filter = ("revoked_why",)
     search_fields = ("account__username", "account__nickname", "client_address")
-    fields = ("account", "client_address", "user_agent", "generation", "created_at", "used_at", "expires_at", "revoked_at", "revoked_why")
+    fields = (
+        *("account", "impersonator", "reason", "client_address", "user_agent", "generation"),
+        *("created_at", "used_at", "expires_at", "revoked_at", "revoked_why"),
+    )
     actions = ("revoke",)
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
@@ -48,8 +51,8 @@ class TokenFamilyAdmin(SeenOnly):
 
 @admin.register(SessionKey)
 class SessionKeyAdmin(SeenOnly):
-    list_display = ("account", "issuer", "issued_by", "created_at", "expires_at", "used_at")
+    list_display = ("account", "issuer", "issued_by", "reason", "created_at", "expires_at", "used_at")
     list_select_related = ("account", "issued_by")
     list_filter = ("issuer",)
     search_fields = ("account__username", "account__nickname")
-    fields = ("account", "issuer", "issued_by", "return_url", "redirect", "created_at", "expires_at", "used_at")
+    fields = ("account", "issuer", "issued_by", "reason", "return_url", "redirect", "created_at", "expires_at", "used_at")

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.files.signing import file_url
 from apps.org.contact import validate_mobile
+from apps.org.menus import ALL_CODES
 from apps.org.models import Account
 
 PASSWORD_MAX = 128  # hashing takes longer with longer passwords
@@ -84,10 +85,26 @@ class ProfileChangeSerializer(BodySerializer):
 class SessionKeySerializer(QuerySerializer):
     sessionKey = serializers.CharField(max_length=200, required=False, default="")  # noqa: N815 - the spec's name
     SessionKey = serializers.CharField(max_length=200, required=False, default="")
+    adminLogin = serializers.CharField(max_length=20, required=False, default="")  # noqa: N815 - the page's business: it clears its storage
+    AdminLogin = serializers.CharField(max_length=20, required=False, default="")
 
 
 class TagSerializer(QuerySerializer):
     tag = serializers.RegexField(r"^[0-9A-Za-z_-]{1,40}$", required=False, default="", error_messages={"invalid": "tag 不正确"})
+
+
+class CodeSerializer(QuerySerializer):
+    Code = serializers.ChoiceField(choices=ALL_CODES, error_messages={"invalid_choice": "没有这项权限"})
+
+
+class MenuRightSerializer(serializers.Serializer[Any]):
+    """One right: its name, the group of the menu it is in, whether the caller has it, and who can grant it."""
+
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    Group = serializers.CharField(source="group")
+    Allowed = serializers.BooleanField(source="is_allowed")
+    GrantedBy = serializers.ListField(source="granted_by", child=serializers.CharField())
 
 
 class TokenAnswerSerializer(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ from apps.identity.services.password import password_change
 from apps.identity.services.profile import profile_update
 from apps.identity.services.session_key import session_key_sign_in
 from apps.identity.tokens import TokenPair
+from apps.org.selectors.menu_right import menu_right
 
 
 def _pair(tokens: TokenPair) -> dict[str, str]:
@@ -109,12 +110,20 @@ class OwnAccountViewSet(MallViewSet):
     """What a signed-in person sees and changes of himself."""
 
     access = Access.login()
+    # Mail and mobile too: whoever sets them can have the password reset.
+    action_access = dict.fromkeys(("change_profile", "change_password"), Access.login().in_person())
     serializer_class = s.ProfileSerializer
 
     @extend_schema(request=None, responses={200: {"type": "array", "items": {"type": "string"}}})
     @action(detail=False, methods=["post"], url_path="GetUserMenuList")
     def get_user_menu_list(self, request: AuthedRequest) -> Response:
         return Response(request.user.menu_codes)
+
+    @extend_schema(parameters=[s.CodeSerializer], responses=s.MenuRightSerializer)
+    @action(detail=False, methods=["get"], url_path="MenuRight")
+    def menu_right(self, request: AuthedRequest) -> Response:
+        right = menu_right(actor=request.user, code=s.CodeSerializer.parse(request)["Code"])
+        return Response(s.MenuRightSerializer(right).data)
 
     @extend_schema(responses=s.ProfileSerializer)
     @action(detail=False, methods=["get"], url_path="Profile")

@@ -29,9 +29,11 @@ class OneTimeSecret(models.Model):
 
 class SessionKey(OneTimeSecret):
     issuer = models.CharField("签发方", max_length=20, choices=SessionKeyIssuer.choices)
+    # Never set to null: a staff key that forgot its issuer would sign in as the customer himself.
     issued_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name="签发人", related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, verbose_name="签发人", related_name="+"
     )
+    reason = models.CharField("代登录原因", max_length=100, blank=True, default="", db_default="")
     redirect = models.CharField("旧商城地址", max_length=500, blank=True)
     return_url = models.CharField("登录后前往", max_length=500, blank=True)
 
@@ -39,6 +41,7 @@ class SessionKey(OneTimeSecret):
         abstract = False
         verbose_name = "自动登录密钥"
         verbose_name_plural = "自动登录密钥"
+        permissions = [("impersonate_account", "以客户身份登录")]
         indexes = [models.Index(fields=["expires_at"], name="sessionkey_expires_idx")]
 
 

@@ -17,9 +17,11 @@ class TokenFamily(models.Model):
     rotations = models.JSONField(default=list, blank=True)
     client_address = models.CharField("登录地址", max_length=45, blank=True)
     user_agent = models.CharField("浏览器", max_length=200, blank=True)
+    # Staff who act as the account. Never set to null: the sign-in would become the customer's own.
     impersonator = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name="代登录运营人员", related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, verbose_name="代登录运营人员", related_name="+"
     )
+    reason = models.CharField("代登录原因", max_length=100, blank=True, default="", db_default="")
     created_at = models.DateTimeField("登录时间", auto_now_add=True)
     used_at = models.DateTimeField("最近使用")
     expires_at = models.DateTimeField("过期时间")

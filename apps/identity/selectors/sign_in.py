@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
 from apps.common.model_rows import model_rows
 from apps.common.models import TenantQuerySet
@@ -24,19 +25,24 @@ JOIN org_account a ON a.id = f.account_id
 JOIN org_group g ON g.id = a.group_id
 LEFT JOIN org_enterprise e ON e.id = a.enterprise_id
 LEFT JOIN org_department d ON d.id = a.department_id
-WHERE f.public_id = %s AND f.revoked_at IS NULL AND f.account_id = %s AND a.is_active AND g.is_active
+LEFT JOIN org_account s ON s.id = f.impersonator_id
+WHERE f.public_id = %s AND f.revoked_at IS NULL AND f.expires_at > %s AND f.account_id = %s AND a.is_active AND g.is_active
+AND (f.impersonator_id IS NULL OR s.is_active)
 """
 
 
 def account_of_bearer(bearer: Bearer) -> Account | None:
     """Return the customer account of a verified bearer, with its group, enterprise and department; one query.
 
-    None where the account or its group is disabled, or the sign-in was revoked.
+    None where the account, its group or the staff member who acts as it is disabled, or the sign-in was revoked or has run out.
     """
-    readers = model_rows(Account, "a"), model_rows(Group, "g"), model_rows(Enterprise, "e"), model_rows(Department, "d")
+    readers = [
+        model_rows(model, alias) for model, alias in ((Account, "a"), (Group, "g"), (Enterprise, "e"), (Department, "d"), (Account, "s"))
+    ]
     family = TokenFamily._meta.get_field("public_id").get_db_prep_value(bearer.family, connection)
+    now = TokenFamily._meta.get_field("expires_at").get_db_prep_value(timezone.now(), connection)
     with connection.cursor() as cursor:
-        cursor.execute(BEARER.format(select=", ".join(reader.select for reader in readers)), [family, bearer.account_id])
+        cursor.execute(BEARER.format(select=", ".join(reader.select for reader in readers)), [family, now, bearer.account_id])
         values = cursor.fetchone()
     if values is None:
         return None
@@ -45,7 +51,7 @@ def account_of_bearer(bearer: Bearer) -> Account | None:
         own, values = values[: reader.width], values[reader.width :]
         made.append(None if own[0] is None else reader.made(own))
     account: Account = made[0]
-    account.group, account.enterprise, account.department = made[1:]
+    account.group, account.enterprise, account.department, account.impersonator = made[1:]
     return account
 
 

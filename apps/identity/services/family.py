@@ -15,25 +15,45 @@ from apps.common.tenancy import platform_scope
 from apps.identity.errors import RefreshRefused, UserMissing
 from apps.identity.models import TokenFamily
 from apps.identity.selectors.sign_in import account_by_pk
-from apps.identity.tokens import RefreshToken, TokenPair, access_token
+from apps.identity.services.impersonation_log import impersonation_log
+from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
 from apps.org.models import Account
 
 REUSED = "旧令牌被重复使用"
 LOGGED_OUT = "退出登录"
 PASSWORD_NEW = "密码已修改"  # noqa: S105 - a reason, no password
+# How long staff may act as a customer; a refresh does not prolong it.
+IMPERSONATION = timedelta(minutes=30)
 
 
-def family_begin(*, account: Account, client: str, user_agent: str = "", impersonator_id: int | None = None) -> TokenPair:
-    """Begin a sign-in of an account that has proved who it is; return its first pair of tokens."""
+def family_begin(
+    *, account: Account, client: str, user_agent: str = "", impersonator: Account | None = None, reason: str = ""
+) -> TokenPair:
+    """Begin a sign-in of an account that has proved who it is, or that `impersonator` acts as; return its first pair of tokens."""
     now = timezone.now()
-    family = TokenFamily(account=account, client_address=client[:45], user_agent=user_agent[:200], impersonator_id=impersonator_id)
+    family = TokenFamily(account=account, client_address=client[:45], user_agent=user_agent[:200], impersonator=impersonator, reason=reason)
     token = RefreshToken.first(family.public_id)
-    family.token_hash, family.used_at, family.expires_at = token.hash, now, now + timedelta(days=settings.REFRESH_TOKEN_DAYS)
+    family.token_hash, family.used_at = token.hash, now
+    family.expires_at = now + (IMPERSONATION if impersonator else timedelta(days=settings.REFRESH_TOKEN_DAYS))
     with transaction.atomic(), platform_scope(reason="sign-in"):
         family.save()
-        if impersonator_id is None:
+        if impersonator is None:
             Account.objects.filter(pk=account.pk).update(last_login=now)
-    return TokenPair(access=access_token(account=account, family=family.public_id), refresh=str(token))
+    return _pair(account, family, token)
+
+
+def _pair(account: Account, family: TokenFamily, token: RefreshToken) -> TokenPair:
+    access = access_token(account=account, family=family.public_id, acting=_acting(family))
+    return TokenPair(access=access, refresh=str(token))
+
+
+def _acting(family: TokenFamily) -> Acting | None:
+    if family.impersonator_id is None:
+        return None
+    staff = account_by_pk(family.impersonator_id)
+    if staff is None or not staff.is_active:
+        raise RefreshRefused
+    return Acting(by=staff, reason=family.reason, left=family.expires_at - timezone.now())
 
 
 def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
@@ -54,7 +74,7 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
         heir = _rotate(family, token)
     if heir is None:
         raise RefreshRefused
-    return TokenPair(access=access_token(account=account, family=family.public_id), refresh=str(heir))
+    return _pair(account, family, heir)
 
 
 def _locked(public_id: uuid.UUID) -> TokenFamily:
@@ -82,7 +102,8 @@ def _rotate(family: TokenFamily, token: RefreshToken) -> RefreshToken | None:
         family.generation, family.token_hash = heir.generation, heir.hash
         family.rotations = [*recent, [token.generation, now]]
         family.used_at = timezone.now()
-        family.expires_at = family.used_at + timedelta(days=settings.REFRESH_TOKEN_DAYS)
+        if family.impersonator_id is None:
+            family.expires_at = family.used_at + timedelta(days=settings.REFRESH_TOKEN_DAYS)
         family.save(update_fields=["generation", "token_hash", "rotations", "used_at", "expires_at"])
         return heir
     if any(generation == token.generation for generation, _ in recent):
@@ -107,6 +128,14 @@ def family_end(*, refresh_token: str) -> None:
         if family is not None and proves(family, token):
             family.revoked_at, family.revoked_why = timezone.now(), LOGGED_OUT
             family.save(update_fields=["revoked_at", "revoked_why"])
+            _log_end(family)
+
+
+def _log_end(family: TokenFamily) -> None:
+    staff = account_by_pk(family.impersonator_id) if family.impersonator_id else None
+    account = account_by_pk(family.account_id)
+    if staff is not None and account is not None:
+        impersonation_log(staff=staff, account=account, what="已结束", reason=family.reason, client=family.client_address)
 
 
 def families_revoke(*, account: Account, why: str, but: uuid.UUID | None = None) -> int:

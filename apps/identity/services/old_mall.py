@@ -18,10 +18,15 @@ LIFETIME = timedelta(minutes=2)
 
 
 def old_mall_address(*, account: Account | None, tag: str = "") -> str:
-    """Return the old mall's address; signed in, its `token` is a new one-time ticket. `tag` is passed on."""
+    """Return the old mall's address, "" where there is none; signed in, its `token` is a new one-time ticket. `tag` is passed on.
+
+    Staff who act as a customer get no ticket: the old mall would not know that it is not he.
+    """
+    if not settings.OLD_MALL_URL:
+        return ""
     parts = urlsplit(settings.OLD_MALL_URL)
     query = parse_qsl(parts.query, keep_blank_values=True)
-    if account is not None:
+    if account is not None and account.impersonator is None:
         query.append(("token", _ticket(account)))
     if tag:
         query.append(("tag", tag))

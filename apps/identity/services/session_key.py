@@ -15,6 +15,7 @@ from apps.identity.models import SessionKey
 from apps.identity.models.one_time import SessionKeyIssuer
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import family_begin
+from apps.identity.services.impersonation_log import impersonation_log
 from apps.identity.tokens import TokenPair, hash_of
 from apps.org.models import Account
 
@@ -31,9 +32,15 @@ class SessionSignIn:
 
 
 def session_key_issue(
-    *, account: Account, issuer: SessionKeyIssuer, issued_by: Account | None = None, redirect: str = "", return_url: str = ""
+    *,
+    account: Account,
+    issuer: SessionKeyIssuer,
+    issued_by: Account | None = None,
+    reason: str = "",
+    redirect: str = "",
+    return_url: str = "",
 ) -> str:
-    """Return a new key for one account, good once and for SESSION_KEY_SECONDS.
+    """Return a new key for one account, good once and for SESSION_KEY_SECONDS; staff get theirs from `impersonation_begin`.
 
     Raises:
         RedirectRefused: one of the addresses is outside the allow-list.
@@ -47,6 +54,7 @@ def session_key_issue(
         account=account,
         issuer=issuer,
         issued_by=issued_by,
+        reason=reason,
         redirect=redirect,
         return_url=return_url,
         expires_at=timezone.now() + timedelta(seconds=settings.SESSION_KEY_SECONDS),
@@ -55,10 +63,10 @@ def session_key_issue(
 
 
 def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> SessionSignIn:
-    """Use a key up and begin a sign-in of its account; a staff key's sign-in remembers who impersonates.
+    """Use a key up and begin a sign-in of its account; a staff key's sign-in remembers who acts as it and why.
 
     Raises:
-        SessionKeyInvalid: unknown, used or expired, or the account is disabled.
+        SessionKeyInvalid: unknown, used or expired, or the account or the staff member is disabled.
     """
     if len(key) != KEY_LENGTH:
         raise SessionKeyInvalid
@@ -70,6 +78,10 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     account = account_by_pk(row.account_id)
     if account is None or not account.is_active or account.group is None or not account.group.is_active:
         raise SessionKeyInvalid
-    impersonator = row.issued_by_id if row.issuer == SessionKeyIssuer.STAFF else None
-    tokens = family_begin(account=account, client=client, user_agent=user_agent, impersonator_id=impersonator)
+    staff = account_by_pk(row.issued_by_id) if row.issued_by_id and row.issuer == SessionKeyIssuer.STAFF else None
+    if row.issuer == SessionKeyIssuer.STAFF and (staff is None or not staff.is_active):
+        raise SessionKeyInvalid
+    tokens = family_begin(account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason)
+    if staff is not None:
+        impersonation_log(staff=staff, account=account, what="已登录", reason=row.reason, client=client)
     return SessionSignIn(tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url))

@@ -57,7 +57,7 @@ class OrderViewSet(MallViewSet):
     action_access = {
         "preview": Access.login(),
         "create": Access.login(),
-        "pay": Access.login(),
+        "pay": Access.login().in_person(),
         "retrieve": Access.menu(MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL),
     }
     serializer_class = OrderRowSerializer

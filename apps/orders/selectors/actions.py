@@ -47,6 +47,6 @@ def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = Tr
     if order.requester_id != actor.pk and not actor.is_group_admin:
         return [A.REORDER.value]
     actions = [action.value for action in ACTIONS[order.status]]
-    if not is_owed_online(order):
+    if not is_owed_online(order) or actor.impersonator is not None:
         actions = [action for action in actions if action != A.PAY]
     return actions if has_goods_on_way else [action for action in actions if action != A.RECEIVE]

@@ -64,6 +64,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     objects: ClassVar[AccountManager] = AccountManager()
 
+    # The staff member who acts as this account in this request (以客户身份登录); the token look-up sets it, no column has it.
+    impersonator: Account | None = None
+
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["nickname"]
 

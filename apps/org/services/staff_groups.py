@@ -9,6 +9,7 @@ from django.db.models import Q
 VIEW = ("view",)
 KEEP = ("view", "add", "change")
 ALL = ("view", "add", "change", "delete")
+IMPERSONATE = ("impersonate",)
 # job → app label → what it may do with the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
@@ -19,12 +20,13 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "catalog": VIEW,
         "org": KEEP,
         "budgets": VIEW,
+        "identity": IMPERSONATE,
     },
     "商品": {"catalog": ALL, "content": ALL, "orders": VIEW, "import_export": ALL},
     "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "org": VIEW, "reports": VIEW},
     "系统": {
         "org": ALL,
-        "identity": ALL,
+        "identity": (*ALL, *IMPERSONATE),
         "common": VIEW,
         "auth": ALL,
         "auditlog": VIEW,

@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/MenuRight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a signed-in person sees and changes of himself. */
+        get: operations["get_Account_MenuRight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/Profile": {
         parameters: {
             query?: never;
@@ -1551,6 +1568,14 @@ export interface components {
             Name: string;
             Children: components["schemas"]["MenuEntry"][];
         };
+        /** @description One right: its name, the group of the menu it is in, whether the caller has it, and who can grant it. */
+        MenuRight: {
+            Code: string;
+            Name: string;
+            Group: string;
+            Allowed: boolean;
+            GrantedBy: string[];
+        };
         /**
          * @description * `any` - 或签
          *     * `all` - 会签
@@ -2303,6 +2328,7 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutRequest = components['schemas']['LogoutRequest'];
 export type MenuEntry = components['schemas']['MenuEntry'];
 export type MenuGroup = components['schemas']['MenuGroup'];
+export type MenuRight = components['schemas']['MenuRight'];
 export type ModeEnum = components['schemas']['ModeEnum'];
 export type Named = components['schemas']['Named'];
 export type OrderAmounts = components['schemas']['OrderAmounts'];
@@ -2524,7 +2550,9 @@ export interface operations {
     get_Account_LoginBySession: {
         parameters: {
             query?: {
+                AdminLogin?: string;
                 SessionKey?: string;
+                adminLogin?: string;
                 sessionKey?: string;
             };
             header?: never;
@@ -2567,6 +2595,55 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    get_Account_MenuRight: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `order` - order
+                 *     * `report` - report
+                 *     * `asset` - asset
+                 *     * `management` - management
+                 *     * `invoice` - invoice
+                 *     * `order.list` - order.list
+                 *     * `order.approval` - order.approval
+                 *     * `order.cancel` - order.cancel
+                 *     * `order.return` - order.return
+                 *     * `report.order` - report.order
+                 *     * `report.orderDetail` - report.orderDetail
+                 *     * `report.product` - report.product
+                 *     * `report.department` - report.department
+                 *     * `report.purchaser` - report.purchaser
+                 *     * `asset.budget` - asset.budget
+                 *     * `management.group` - management.group
+                 *     * `management.department` - management.department
+                 *     * `management.account` - management.account
+                 *     * `management.role` - management.role
+                 *     * `management.approval` - management.approval
+                 *     * `management.address` - management.address
+                 *     * `invoice.apply` - invoice.apply
+                 *     * `invoice.list` - invoice.list
+                 */
+                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["MenuRight"];
                     };
                 };
             };

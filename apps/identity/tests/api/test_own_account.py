@@ -7,14 +7,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.conf import settings
+from django.conf import settings as configured
 from django.core import mail
 from django.utils import timezone
 
 from apps.common.delivery import outbox_deliver
 from apps.common.testing import Answer, ApiClient
 from apps.identity.errors import RedirectRefused
-from apps.identity.models import SessionKey, TokenFamily
+from apps.identity.models import SessionKey
 from apps.identity.models.one_time import SessionKeyIssuer
 from apps.identity.services.old_mall import old_mall_ticket_use
 from apps.identity.services.session_key import session_key_issue
@@ -150,12 +150,6 @@ def test_a_disabled_account_does_not_get_in_by_session_key(buyer: Account) -> No
     assert by_session(key).code == "session_key_invalid"
 
 
-def test_staff_who_impersonate_are_remembered(buyer: Account, staff: Account) -> None:
-    by_session(session_key_issue(account=buyer, issuer=SessionKeyIssuer.STAFF, issued_by=staff), adminLogin="1")
-
-    assert TokenFamily.objects.get().impersonator_id == staff.pk
-
-
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
 def test_a_session_key_is_not_issued_for_a_foreign_address(buyer: Account, target: str) -> None:
     with pytest.raises(RedirectRefused):
@@ -163,7 +157,7 @@ def test_a_session_key_is_not_issued_for_a_foreign_address(buyer: Account, targe
 
 
 def test_a_visitor_gets_the_old_malls_address_without_a_ticket(api: ApiClient, db: None) -> None:
-    assert api.get("/api/Account/JumpOldLink").body == settings.OLD_MALL_URL
+    assert api.get("/api/Account/JumpOldLink").body == configured.OLD_MALL_URL
 
 
 def test_the_ticket_for_the_old_mall_is_the_accounts_and_works_once(buyer: Account) -> None:
@@ -177,5 +171,12 @@ def test_the_ticket_for_the_old_mall_is_the_accounts_and_works_once(buyer: Accou
     assert old_mall_ticket_use(ticket=query["token"][0]) is None
 
 
+@pytest.mark.django_db
+def test_without_an_old_mall_there_is_no_address(api: ApiClient, settings: Any) -> None:
+    settings.OLD_MALL_URL = ""
+
+    assert api.get("/api/Account/JumpOldLink").body == ""
+
+
 def test_an_expired_bearer_gets_the_address_as_a_visitor(db: None) -> None:
-    assert ApiClient(bearer="expired").get("/api/Account/JumpOldLink").body == settings.OLD_MALL_URL
+    assert ApiClient(bearer="expired").get("/api/Account/JumpOldLink").body == configured.OLD_MALL_URL

@@ -1,0 +1,210 @@
+"""以客户身份登录: staff act as a customer for half an hour, seen by all, and never decide, pay or change who he is."""
+
+from __future__ import annotations
+
+import base64
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from auditlog.models import LogEntry
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed
+from apps.common.events import events_of
+from apps.common.tenancy import platform_scope
+from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.common.testing.client import new_key
+from apps.identity.errors import NotImpersonated
+from apps.identity.models import SessionKey, TokenFamily
+from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.selectors.sign_in import account_of_bearer
+from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import session_key_issue
+from apps.identity.tokens import read_access_token
+from apps.orders.models import Order
+from apps.org.models import Account
+
+PROFILE = "/api/Account/Profile"
+WHY = "客户来电，协助对账"
+
+
+def sign_in(account: Account, staff: Account) -> Answer:
+    key = impersonation_begin(actor=staff, account=account, reason=WHY)
+    return ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key, "adminLogin": "1"})
+
+
+@pytest.fixture
+def tokens(buyer: Account, staff: Account) -> dict[str, Any]:
+    body: dict[str, Any] = sign_in(buyer, staff).body
+    return body
+
+
+@pytest.fixture
+def acting(tokens: dict[str, Any]) -> ApiClient:
+    """Staff, as `buyer`."""
+    return ApiClient(bearer=tokens["Token"])
+
+
+def claims(token: str) -> dict[str, Any]:
+    middle = token.split(".")[1]
+    found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))
+    return found
+
+
+def dismissed(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        assert Account.objects.filter(pk=staff.pk).update(is_active=False) == 1
+
+
+def half_an_hour_later() -> None:
+    TokenFamily.objects.update(expires_at=timezone.now())
+
+
+def log() -> list[tuple[int | None, Any]]:
+    entries = LogEntry.objects.filter(content_type__model="account", action=LogEntry.Action.ACCESS).order_by("pk")
+    return [(entry.actor_id, entry.changes_dict["以客户身份登录"][1]) for entry in entries]
+
+
+def test_staff_see_what_the_customer_sees(acting: ApiClient) -> None:
+    assert acting.get(PROFILE).body["UserName"] == "buyer"
+
+
+def test_the_token_tells_the_page_who_acts_why_and_for_how_long(tokens: dict[str, Any]) -> None:
+    told = claims(tokens["Token"])["Acting"]
+
+    assert (told["By"], told["Reason"]) == ("运营", WHY)
+    assert 1795 <= told["Seconds"] <= 1800
+
+
+def test_a_customers_own_token_tells_nothing_of_it(buyer: Account) -> None:
+    assert "Acting" not in claims(ApiClient(buyer).bearer)
+
+
+def test_after_half_an_hour_the_next_call_is_refused(acting: ApiClient) -> None:
+    half_an_hour_later()
+
+    assert acting.get(PROFILE).status == 401
+
+
+def test_a_refresh_does_not_prolong_it(tokens: dict[str, Any], buyer: Account) -> None:
+    ends = TokenFamily.objects.get().expires_at
+    answer = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+
+    assert claims(answer.body["Token"])["Acting"]["By"] == "运营"
+    assert TokenFamily.objects.get().expires_at == ends
+    assert ends - TokenFamily.objects.get().created_at <= timedelta(minutes=30, seconds=1)
+
+
+def test_a_refresh_after_half_an_hour_is_refused(tokens: dict[str, Any], buyer: Account) -> None:
+    half_an_hour_later()
+    answer = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+
+    assert answer.message == "登录已过期，请重新登录"
+
+
+def test_a_staff_member_who_is_disabled_is_out_at_once(acting: ApiClient, staff: Account) -> None:
+    dismissed(staff)
+
+    assert acting.get(PROFILE).status == 401
+
+
+def test_a_key_of_a_staff_member_who_was_disabled_is_refused(buyer: Account, staff: Account) -> None:
+    key = impersonation_begin(actor=staff, account=buyer, reason=WHY)
+    dismissed(staff)
+
+    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+
+
+def test_a_staff_key_without_an_issuer_is_refused(buyer: Account) -> None:
+    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.STAFF)
+
+    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_without_a_reason_there_is_no_key(buyer: Account, staff: Account, reason: str) -> None:
+    with pytest.raises(ValidationFailed, match="请填写代登录原因"):
+        impersonation_begin(actor=staff, account=buyer, reason=reason)
+    assert not SessionKey.objects.exists()
+
+
+def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(buyer: Account, staff: Account) -> None:
+    buyer.is_active = False
+    buyer.save()
+    for account in (staff, buyer):
+        with pytest.raises(NotImpersonated):
+            impersonation_begin(actor=staff, account=account, reason=WHY)
+
+
+def test_the_log_says_who_asked_signed_in_and_ended_and_why(tokens: dict[str, Any], staff: Account) -> None:
+    ApiClient(bearer=tokens["Token"]).post("/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]})
+
+    assert log() == [(staff.pk, f"{what}：{WHY}") for what in ("已申请", "已登录", "已结束")]
+
+
+def test_ending_it_ends_it_on_the_server(tokens: dict[str, Any], acting: ApiClient) -> None:
+    acting.post("/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]})
+
+    assert acting.get(PROFILE).status == 401
+
+
+def test_what_is_done_is_the_staffs_acting_for_the_customer(placed_order: Order, staff: Account) -> None:
+    client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])
+    answer = client.post(f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=new_key())
+
+    last = list(events_of(placed_order))[-1]
+    assert (last.actor, last.acting_for) == (staff, placed_order.requester)
+    assert (answer.body["Timeline"][-1]["By"], answer.body["Timeline"][-1]["ActingFor"]) == ("平台客服", placed_order.requester.nickname)
+
+
+def test_a_logged_change_is_the_staffs_too(acting: ApiClient, buyer: Account, staff: Account) -> None:
+    address = {
+        "Receiver": "王收",
+        "Mobile": "13800000000",
+        "Province": "上海市",
+        "City": "上海市",
+        "District": "浦东新区",
+        "Street": "世纪大道 1 号",
+    }
+    assert acting.post("/api/Address", address, key=new_key()).ok
+
+    assert LogEntry.objects.get(content_type__model="address").actor_id == staff.pk
+
+
+def test_mail_mobile_and_password_stay_the_customers(acting: ApiClient, buyer: Account) -> None:
+    answers = [
+        acting.patch(PROFILE, {"Email": "ops@example.com"}),
+        acting.post("/api/Account/ChangePassword", {"OldPassword": "a", "NewPassword": "b"}),
+    ]
+
+    assert [(answer.code, answer.message) for answer in answers] == [
+        ("not_in_person", "代客户登录期间不能执行此操作，请由客户本人登录后办理")
+    ] * 2
+    buyer.refresh_from_db()
+    assert buyer.email != "ops@example.com"
+
+
+def test_paying_is_not_offered_and_refused(placed_order: Order, staff: Account) -> None:
+    Order.objects.filter(pk=placed_order.pk).update(payment_kind="online")
+    client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])
+
+    assert "pay" in ApiClient(placed_order.requester).get(f"/api/Order/{placed_order.order_no}").body["AllowedActions"]
+    assert "pay" not in client.get(f"/api/Order/{placed_order.order_no}").body["AllowedActions"]
+    assert client.post(f"/api/Order/{placed_order.order_no}/Pay").code == "not_in_person"
+
+
+def test_no_ticket_for_the_old_mall_which_would_not_know(acting: ApiClient) -> None:
+    assert acting.get("/api/Account/JumpOldLink", {"tag": "old"}).body == "/old-mall/?tag=old"
+
+
+def test_the_look_up_stays_one_query(tokens: dict[str, Any]) -> None:
+    bearer = read_access_token(tokens["Token"])
+    assert bearer is not None
+    with assert_queries(1):
+        account = account_of_bearer(bearer)
+
+    assert account is not None
+    assert account.impersonator is not None
+    assert account.impersonator.nickname == "运营"

@@ -1,0 +1,40 @@
+"""Which right is missing, and who can grant it."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.common.testing import ApiClient
+from apps.org.enums import AccountType
+from apps.org.models import Account
+from apps.org.selectors.menu_right import menu_right
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
+
+
+def test_a_missing_right_is_named_with_its_group_and_who_grants_it(limited: Account, ga: Account) -> None:
+    body = ApiClient(limited).get("/api/Account/MenuRight", {"Code": "order.approval"}).body
+
+    assert body == {"Code": "order.approval", "Name": "订单审批", "Group": "我的订单", "Allowed": False, "GrantedBy": ["集管"]}
+
+
+def test_a_right_one_has_is_allowed(limited: Account) -> None:
+    assert menu_right(actor=limited, code="order.list").is_allowed
+
+
+def test_a_code_that_is_none_is_refused(limited: Account) -> None:
+    answer = ApiClient(limited).get("/api/Account/MenuRight", {"Code": "order.nothing"})
+
+    assert answer.errors == {"Code": ["没有这项权限"]}
+
+
+def test_the_admins_of_ones_own_enterprise_come_first(limited: Account, ga: Account) -> None:
+    elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=limited.group))
+    Account.objects.filter(pk=ga.pk).update(enterprise=elsewhere.enterprise, department=elsewhere)
+    AccountFactory(department=limited.department, username="ga2", nickname="近管", kind=AccountType.GROUP_ADMIN)
+
+    assert menu_right(actor=limited, code="report.order").granted_by == ["近管", "集管"]
+
+
+@pytest.mark.usefixtures("other_ga")
+def test_admins_of_another_group_are_not_named(limited: Account) -> None:
+    assert menu_right(actor=limited, code="report.order").granted_by == []

@@ -1,0 +1,54 @@
+"""What staff who signed in as a customer may not do: every route that decides, pays or changes who he is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from drf_spectacular.generators import EndpointEnumerator
+
+from apps.common.testing import ApiClient
+from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.org.models import Account
+
+# By what a route is called, so that a new one of these kinds fails here until it says `.in_person()`.
+CLOSED = re.compile(r"/(\w*Approve|Reject|Transfer|Pay|ChangePassword|\w*Bind\w*)$")
+ALSO = {"PATCH /api/Account/Profile"}
+PUBLIC = {"POST /api/Account/ResetPassword"}
+
+
+def routes() -> list[str]:
+    found = [(method, path) for path, _, method, callback in EndpointEnumerator().get_api_endpoints() if hasattr(callback, "actions")]
+    named = {f"{method} {path}" for method, path in found if method != "GET" and CLOSED.search(path)}
+    return sorted((named | ALSO) - PUBLIC)
+
+
+ROUTES = routes()
+
+
+@pytest.fixture
+def acting(ga: Account, staff: Account) -> ApiClient:
+    """Staff as the group's admin, who has every right."""
+    key = impersonation_begin(actor=staff, account=ga, reason="核对")
+    return ApiClient(bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"])
+
+
+def test_these_are_all_of_them() -> None:
+    decided = [f"POST /api/Approval/{{approval_id}}/{verb}" for verb in ("Approve", "Reject", "Transfer")]
+
+    assert {*decided, "POST /api/Approval/BulkApprove", "POST /api/Order/{order_no}/Pay", "POST /api/Account/ChangePassword"} <= set(ROUTES)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_staff_who_act_as_the_customer_are_refused(acting: ApiClient, route: str) -> None:
+    method, path = route.split(" ")
+    answer = getattr(acting, method.lower())(re.sub(r"\{\w+\}", "1", path), {})
+
+    assert (answer.code, answer.message) == ("not_in_person", "代客户登录期间不能执行此操作，请由客户本人登录后办理")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_the_customer_himself_is_not(ga: Account, route: str) -> None:
+    method, path = route.split(" ")
+
+    assert getattr(ApiClient(ga), method.lower())(re.sub(r"\{\w+\}", "1", path), {}).code != "not_in_person"
