@@ -49,6 +49,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("lan", "org.Department"),
             ("person", "org.Account"),
             ("badge", "org.Role"),
+            ("qr_code_scanner", "identity.WeChatWorkAccount"),
             ("home_pin", "org.Address"),
             ("description", "org.InvoiceTitle"),
             ("account_balance_wallet", "budgets.Budget"),

@@ -13,6 +13,7 @@ from apps.common.api.views import MallViewSet
 from apps.content.api.views import ContentViewSet
 from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
+from apps.identity.api.wechat_work import WeChatWorkViewSet
 from apps.orders.api.views import OrderViewSet
 from apps.orders.api.workbench import WorkbenchViewSet, YouLikeViewSet
 from apps.org.api.views import AddressViewSet, DepartmentViewSet, EnterpriseViewSet, ManageServiceViewSet, RoleViewSet
@@ -22,6 +23,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", SignInViewSet),
     ("Account", CaptchaViewSet),
     ("Account", PasswordResetViewSet),
+    ("Account", WeChatWorkViewSet),
     ("Account", OwnAccountViewSet),
     ("ManageService", ManageServiceViewSet),
     ("Address", AddressViewSet),

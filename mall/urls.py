@@ -7,6 +7,7 @@ from apps.common import health
 from mall.media import public_picture
 from mall.old_mall import old_mall
 from mall.spa import spa
+from mall.wechat_work_demo import wechat_work_demo
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pay/", include("apps.orders.api.pay_page")),
     path("media/<path:path>", public_picture, name="picture"),
     path("old-mall/", old_mall, name="old-mall"),
+    path("wechat-work-demo/", wechat_work_demo, name="wechat-work-demo"),
     re_path(r"^(?!api/|admin/|static/|media/|pay/).*$", spa, name="spa"),
 ]
 handler404 = "mall.errors.not_found"

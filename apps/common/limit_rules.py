@@ -66,7 +66,7 @@ CAPTCHA = _rule("captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_addr
 # The first row that fits holds.
 CLASSES = (
     CAPTCHA,
-    _rule("sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWorkAuth\w*)", by_address),
+    _rule("sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address),
     _rule("codes", "POST", r"Account/SendResetCode", by_address, lifted=False),
     _rule("code-tries", "POST", r"Account/(CheckResetCode|ResetPassword)", by_address, lifted=False),
     _rule("image-search", "POST", r"Product/ImageSearch", by_person),

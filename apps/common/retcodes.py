@@ -44,6 +44,10 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
     RetCode("session_key_invalid", 200, "会话密钥无效、已使用或已过期"),
+    RetCode("wechat_work_unbound", 200, "企业微信成员尚未绑定商城账号；MsgBody.Member 为成员账号"),
+    RetCode("wechat_work_expired", 200, "企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效"),
+    RetCode("wechat_work_refused", 200, "不是企业成员、集团未开放企业微信登录，或已有其他绑定"),
+    RetCode("wechat_work_unavailable", 200, "企业微信登录未开通，或企业微信无法连接"),
     RetCode("redirect_refused", 200, "跳转地址不在允许范围内"),
 )
 

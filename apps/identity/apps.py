@@ -13,7 +13,9 @@ class IdentityConfig(AppConfig):
         from apps.identity.services.password import CHANGED_TOPIC, password_changed_handler
         from apps.identity.services.password_reset import RESET_TOPIC, reset_code_handler
         from apps.identity.services.purge import identity_purge
+        from apps.identity.services.wechat_work_bind import BOUND_TOPIC, wechat_work_bound_handler
 
         outbox_handler(RESET_TOPIC)(reset_code_handler)
         outbox_handler(CHANGED_TOPIC)(password_changed_handler)
+        outbox_handler(BOUND_TOPIC)(wechat_work_bound_handler)
         periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

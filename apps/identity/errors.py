@@ -62,3 +62,27 @@ class ResetTooOften(ResetTooSoon):
 class NotImpersonated(DomainError):
     code = "wrong_state"
     message = "该账号为运营账号或已停用，不能代为登录"
+
+
+class WeChatWorkExpired(DomainError):
+    """The state is not this browser's, or has been used, or the code has: begin again."""
+
+    code = "wechat_work_expired"
+    message = "登录请求已失效，或不是由本浏览器发起，请重新发起企业微信登录"
+
+
+class WeChatWorkUnbound(DomainError):
+    """The body names the member; WeChatWorkBind takes the password of his account."""
+
+    code = "wechat_work_unbound"
+    message = "该企业微信尚未绑定商城账号，请验证账号密码完成绑定"
+
+
+class WeChatWorkRefused(DomainError):
+    code = "wechat_work_refused"
+    message = "不能使用企业微信登录，请使用账号密码登录"
+
+
+class WeChatWorkUnavailable(DomainError):
+    code = "wechat_work_unavailable"
+    message = "企业微信暂时无法连接，请稍后重试，或使用账号密码登录"

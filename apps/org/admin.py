@@ -26,7 +26,7 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Group
-        fields = ["code", "name", "short_name", "industry", "theme_color", "is_active"]
+        fields = ["code", "name", "short_name", "industry", "theme_color", "is_active", "allows_wechat_work"]
 
     def clean_picture(self) -> str:
         upload = self.cleaned_data.get("picture")
@@ -64,8 +64,8 @@ class OrgAdmin(ModelAdmin):  # type: ignore[misc]
 @admin.register(Group)
 class GroupAdmin(OrgAdmin):
     form = GroupForm
-    list_display = ("code", "name", "industry", "is_active", "created_at")
-    list_filter = ("is_active", "industry")
+    list_display = ("code", "name", "industry", "is_active", "allows_wechat_work", "created_at")
+    list_filter = ("is_active", "allows_wechat_work", "industry")
     search_fields = ("code", "name", "short_name")
 
     def save_model(self, request: HttpRequest, obj: Group, form: forms.ModelForm[Group], change: bool) -> None:

@@ -33,6 +33,7 @@ def values(sheet: str, column: str) -> set[str]:
         ("accounts", "企业", "enterprises", "编码"),
         ("accounts", "部门", "departments", "编码"),
         ("accounts", "角色", "roles", "编码"),
+        ("wechat_work", "用户名", "accounts", "用户名"),
         ("addresses", "企业", "enterprises", "编码"),
         ("addresses", "部门", "departments", "编码"),
         ("addresses", "账号", "accounts", "用户名"),

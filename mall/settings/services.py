@@ -28,6 +28,13 @@ LINK_SERVICE_URL: str = env("LINK_SERVICE_URL", default="https://link.wencai.exa
 LINK_SERVICE_TEST_URL: str = env("LINK_SERVICE_TEST_URL", default="https://link-test.wencai.example")
 # Whether phones are sent to the link service; off, they see this mall's own pages.
 MOBILE_REDIRECT: bool = env.bool("MOBILE_REDIRECT", default=False)
+# 企业微信: the corp's own application; without a corp the demo's stand-in takes its place where DEMO_MODE is on.
+WECHAT_WORK_CORP_ID: str = env("WECHAT_WORK_CORP_ID", default="")
+WECHAT_WORK_AGENT_ID: str = env("WECHAT_WORK_AGENT_ID", default="")
+WECHAT_WORK_SECRET: str = env("WECHAT_WORK_SECRET", default="")
+WECHAT_WORK_API_URL: str = env("WECHAT_WORK_API_URL", default="https://qyapi.weixin.qq.com")
+WECHAT_WORK_SCAN_URL: str = env("WECHAT_WORK_SCAN_URL", default="https://login.work.weixin.qq.com/wwlogin/sso/login")
+WECHAT_WORK_OAUTH_URL: str = env("WECHAT_WORK_OAUTH_URL", default="https://open.weixin.qq.com/connect/oauth2/authorize")
 # How many proxies in front of us append to X-Forwarded-For; 0 means the header is not believed.
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
 # Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT.

@@ -24,6 +24,7 @@ requests = RequestFactory()
         ("POST", "/api/Account/Login", "sign-in"),
         ("GET", "/api/Account/LoginBySession", "sign-in"),
         ("GET", "/api/Account/WeChatWorkAuth", "sign-in"),
+        ("POST", "/api/Account/WeChatWorkBind", "sign-in"),
         ("POST", "/api/Account/SendResetCode", "codes"),
         ("POST", "/api/Account/CheckResetCode", "code-tries"),
         ("POST", "/api/Account/ResetPassword", "code-tries"),

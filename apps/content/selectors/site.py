@@ -60,6 +60,7 @@ def page_content(content: SiteContent, *, at: datetime) -> dict[str, Any]:
             "Phone": setting.service_phone or None,
         },
         "OldMallEnabled": bool(settings.OLD_MALL_URL),
+        "WeChatWorkEnabled": bool(settings.WECHAT_WORK_CORP_ID or settings.DEMO_MODE),
     }
 
 

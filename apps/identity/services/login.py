@@ -24,6 +24,16 @@ def login(*, username: str, password: str, client: str, user_agent: str = "", ca
     """Return the tokens of a new sign-in.
 
     Raises:
+        CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as account_proved.
+    """
+    account = account_proved(username=username, password=password, client=client, captcha=captcha)
+    return family_begin(account=account, client=client, user_agent=user_agent)
+
+
+def account_proved(*, username: str, password: str, client: str, captcha: object = None) -> Account:
+    """Return the account whose owner has proved himself by its password.
+
+    Raises:
         CaptchaRequired, CaptchaFailed: no solved puzzle, and in 15 minutes 5 failures under this name, or failures under
             LOGIN_NAMES_PER_CLIENT names from this client: an office behind one address may mistype, a guesser tries many names.
         WrongCredentials: unknown name, wrong password, or a staff account.
@@ -45,7 +55,7 @@ def login(*, username: str, password: str, client: str, user_agent: str = "", ca
     if not account.is_active or not (account.group and account.group.is_active):
         raise AccountDisabled
     forget(name=counters[0])
-    return family_begin(account=account, client=client, user_agent=user_agent)
+    return account
 
 
 def account_with_password(username: str, password: str) -> Account | None:

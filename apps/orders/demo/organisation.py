@@ -7,6 +7,8 @@ from decimal import Decimal
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group as Job
 
+from apps.identity.models import WeChatWorkAccount
+from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.orders.demo.sheets import Sheet, codes, is_yes, sheet
 from apps.org.enums import AccountType
 from apps.org.models import Account, Address, Department, Enterprise, Group, InvoiceTitle, Role
@@ -26,11 +28,20 @@ def load_organisation() -> str:
     _staff()
     _addresses(enterprises, departments, accounts)
     _titles(enterprises)
+    _wechat_work(accounts)
     return f"{len(groups)} 个集团，{len(enterprises)} 家企业，{len(departments)} 个部门，{len(accounts)} 个账号"
 
 
 def _group(row: dict[str, str]) -> Group:
-    return Group.objects.create(code=row["编码"], name=row["名称"], short_name=row["简称"], industry=row["行业"], theme_color=row["主题色"])
+    group: Group = Group.objects.create(
+        code=row["编码"],
+        name=row["名称"],
+        short_name=row["简称"],
+        industry=row["行业"],
+        theme_color=row["主题色"],
+        allows_wechat_work=is_yes(row["企业微信登录"]),
+    )
+    return group
 
 
 def _enterprise(row: dict[str, str], group: Group) -> Enterprise:
@@ -166,4 +177,11 @@ def _titles(enterprises: dict[str, Enterprise]) -> None:
             has_special_qualification=row["专票资质"] == "已通过",
         )
         for row in sheet("enterprise/invoice_titles")
+    )
+
+
+def _wechat_work(accounts: dict[str, Account]) -> None:
+    WeChatWorkAccount.objects.bulk_create(
+        WeChatWorkAccount(corp_id=DemoWeChatWork.corp_id, user_id=row["成员账号"], account=accounts[row["用户名"]])
+        for row in sheet("enterprise/wechat_work")
     )

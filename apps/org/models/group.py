@@ -19,6 +19,7 @@ class Group(TimeStampedModel):
     # A small data URL: it rides in one answer, from disk or S3 alike, and no address of a private file leaks.
     logo = models.TextField("集团标识", blank=True)
     is_active = models.BooleanField("启用", default=True)
+    allows_wechat_work = models.BooleanField("允许企业微信登录", default=True, db_default=True)
 
     class Meta:
         verbose_name = "集团"

@@ -243,6 +243,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/WeChatWorkAuth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        get: operations["get_Account_WeChatWorkAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/WeChatWorkBegin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        post: operations["post_Account_WeChatWorkBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/WeChatWorkBind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        post: operations["post_Account_WeChatWorkBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Address": {
         parameters: {
             query?: never;
@@ -2212,6 +2263,21 @@ export interface components {
         UnLockRequest: {
             CaptchaVerifyParam: unknown;
         };
+        WeChatWorkBeginAnswer: {
+            Url: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        WeChatWorkBeginRequest: {
+            /** @default  */
+            ReturnUrl?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        WeChatWorkBindRequest: {
+            UserName: string;
+            Password: string;
+            CaptchaVerifyParam?: unknown;
+            State: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WithdrawRequest: {
             /** @default  */
@@ -2394,6 +2460,9 @@ export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
 export type TypeEnum = components['schemas']['TypeEnum'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
+export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
+export type WeChatWorkBeginRequest = components['schemas']['WeChatWorkBeginRequest'];
+export type WeChatWorkBindRequest = components['schemas']['WeChatWorkBindRequest'];
 export type WithdrawRequest = components['schemas']['WithdrawRequest'];
 export type Workbench = components['schemas']['Workbench'];
 export type WorkbenchBudget = components['schemas']['WorkbenchBudget'];
@@ -2796,6 +2865,83 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    get_Account_WeChatWorkAuth: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["TokenAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_WeChatWorkBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WeChatWorkBeginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["WeChatWorkBeginAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_WeChatWorkBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeChatWorkBindRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["TokenAnswer"];
                     };
                 };
             };

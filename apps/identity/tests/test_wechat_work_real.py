@@ -1,0 +1,175 @@
+"""The client of 企业微信 against a stand-in of its two calls on a socket of this machine."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+from collections.abc import Generator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import urllib3
+from django.core.cache import cache
+
+from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
+from apps.identity.wechat_work import real, wechat_work_provider
+from apps.identity.wechat_work.real import RealWeChatWork
+
+TOKEN = {"errcode": 0, "errmsg": "ok", "access_token": "t-1", "expires_in": 7200}
+MEMBER = {"errcode": 0, "errmsg": "ok", "userid": "linxiaoyu"}
+CALLBACK = "https://mall.example.com/wechat-work-auth"
+
+
+class StandIn:
+    """What 企业微信 answers: per call its answers in order, the last one again and again; `asked` are (path, query)."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[Any]] = {"/cgi-bin/gettoken": [TOKEN], "/cgi-bin/auth/getuserinfo": [MEMBER]}
+        self.asked: list[tuple[str, dict[str, str]]] = []
+        self.status = 200
+
+    def says(self, call: str, *answers: Any) -> None:
+        self.answers[next(path for path in self.answers if path.endswith(call))] = list(answers)
+
+    def times(self, call: str) -> int:
+        return sum(path.endswith(call) for path, _ in self.asked)
+
+    def answer(self, target: str) -> bytes:
+        parts = urlsplit(target)
+        self.asked.append((parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()}))
+        queue = self.answers[parts.path]
+        said = queue.pop(0) if len(queue) > 1 else queue[0]
+        return said if isinstance(said, bytes) else json.dumps(said).encode()
+
+
+@pytest.fixture
+def wechat(settings: Any) -> Generator[StandIn]:
+    stand_in = StandIn()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = stand_in.answer(self.path)
+            self.send_response(stand_in.status)
+            self.send_header("Location", "/cgi-bin/gettoken")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{server.server_port}"
+    cache.clear()
+    yield stand_in
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def corp() -> RealWeChatWork:
+    return RealWeChatWork(corp_id="ww1", agent_id="1000002", secret=f"s-{secrets.token_hex(4)}")
+
+
+def test_a_code_becomes_a_member(wechat: StandIn, corp: RealWeChatWork) -> None:
+    assert corp.member_of(code="c-1") == "linxiaoyu"
+    assert wechat.asked[0][1]["corpid"] == "ww1"
+    assert wechat.asked[1] == ("/cgi-bin/auth/getuserinfo", {"access_token": "t-1", "code": "c-1"})
+
+
+def test_the_access_token_is_asked_for_once(wechat: StandIn, corp: RealWeChatWork) -> None:
+    corp.member_of(code="c-1")
+    corp.member_of(code="c-2")
+
+    assert (wechat.times("gettoken"), wechat.times("getuserinfo")) == (1, 2)
+
+
+def test_an_access_token_that_was_ended_early_is_fetched_anew(wechat: StandIn, corp: RealWeChatWork) -> None:
+    wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
+    wechat.says("getuserinfo", {"errcode": 42001, "errmsg": "access_token expired"}, MEMBER)
+
+    assert corp.member_of(code="c-1") == "linxiaoyu"
+    assert wechat.asked[-1][1]["access_token"] == "t-2"
+
+
+@pytest.mark.parametrize("errcode", [40029, 42003, 40163])
+def test_a_code_that_is_spent_is_said_to_be(wechat: StandIn, corp: RealWeChatWork, errcode: int) -> None:
+    wechat.says("getuserinfo", {"errcode": errcode, "errmsg": "invalid code"})
+
+    with pytest.raises(WeChatWorkExpired, match="企业微信授权已失效，请重新发起登录"):
+        corp.member_of(code="c-1")
+
+
+def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatWork) -> None:
+    wechat.says("getuserinfo", {"errcode": 0, "errmsg": "ok", "openid": "o-1"})
+
+    with pytest.raises(WeChatWorkRefused, match="您不是该企业微信的成员"):
+        corp.member_of(code="c-1")
+
+
+@pytest.mark.parametrize("said", [b"", b"<html>", b"[]", b"null", b"\xff", b"[" * 5000, {"errcode": -1, "errmsg": "busy"}, {}])
+@pytest.mark.parametrize("call", ["gettoken", "getuserinfo"])
+def test_an_answer_that_is_none_is_a_provider_away(wechat: StandIn, corp: RealWeChatWork, call: str, said: Any) -> None:
+    wechat.says(call, said)
+
+    with pytest.raises(WeChatWorkUnavailable, match="企业微信暂时无法连接，请稍后重试，或使用账号密码登录"):
+        corp.member_of(code="c-1")
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_another_status_is_a_provider_away_and_no_redirect_is_followed(wechat: StandIn, corp: RealWeChatWork, status: int) -> None:
+    wechat.status = status
+
+    with pytest.raises(WeChatWorkUnavailable):
+        corp.member_of(code="c-1")
+    assert len(wechat.asked) == 1
+
+
+def test_no_more_than_64_kb_of_an_answer_are_read(wechat: StandIn, corp: RealWeChatWork) -> None:
+    wechat.says("gettoken", json.dumps({**TOKEN, "errmsg": "x" * 70_000}).encode())
+
+    with pytest.raises(WeChatWorkUnavailable):
+        corp.member_of(code="c-1")
+
+
+def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings: Any) -> None:
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))
+        settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{unheard.getsockname()[1]}"
+
+        with pytest.raises(WeChatWorkUnavailable):
+            corp.member_of(code="c-1")
+
+
+def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
+    corp: RealWeChatWork, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (real.TIMEOUT.connect_timeout, real.TIMEOUT.read_timeout) == (3, 5)
+    monkeypatch.setattr(real, "_pool", urllib3.PoolManager(timeout=urllib3.Timeout(connect=1, read=0.2), retries=False))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{silent.getsockname()[1]}"
+
+        with pytest.raises(WeChatWorkUnavailable):
+            corp.member_of(code="c-1")
+
+
+def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:
+    scan = urlsplit(corp.authorize_url(callback=CALLBACK, state="s1", is_inside=False))
+    inside = urlsplit(corp.authorize_url(callback=CALLBACK, state="s1", is_inside=True))
+    both = {"appid": ["ww1"], "agentid": ["1000002"], "redirect_uri": [CALLBACK], "state": ["s1"]}
+
+    assert (scan.scheme, scan.netloc, scan.path) == ("https", "login.work.weixin.qq.com", "/wwlogin/sso/login")
+    assert parse_qs(scan.query) == {**both, "login_type": ["CorpApp"]}
+    assert (inside.scheme, inside.netloc, inside.path) == ("https", "open.weixin.qq.com", "/connect/oauth2/authorize")
+    assert parse_qs(inside.query) == {**both, "response_type": ["code"], "scope": ["snsapi_base"]}
+    assert inside.fragment == "wechat_redirect"
+
+
+def test_a_corp_in_the_settings_is_asked_even_in_the_demo(settings: Any) -> None:
+    settings.WECHAT_WORK_CORP_ID = "ww1"
+
+    assert isinstance(wechat_work_provider(), RealWeChatWork)

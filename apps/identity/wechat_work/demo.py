@@ -1,0 +1,66 @@
+"""The demo's 企业微信: a page on which one chooses who scans (mall/wechat_work_demo.py), and codes good once."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core import signing
+
+from apps.common.limits import hit
+from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
+
+PAGE = "/wechat-work-demo/"
+CODE_SECONDS = 300
+SALT = "wechat-work-demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the demo's corp; `told` is what the page says of him."""
+
+    user_id: str
+    name: str
+    told: str
+
+
+# Who is bound to which account: demo/enterprise/wechat_work.csv.
+MEMBERS: tuple[Member, ...] = (
+    Member("linxiaoyu", "林晓雨", "已绑定采购账号 buyer"),
+    Member("zhoujianguo", "周建国", "已绑定审批账号 approver"),
+    Member("xujingyi", "许静怡", "尚未绑定，首次登录需验证账号密码"),
+    Member("weichanglin", "魏长林", "绑定的账号已停用"),
+    Member("hanlixin", "韩立新", "所在集团未开放企业微信登录"),
+)
+# What else can happen at a provider, as codes' subjects.
+STRANGER, AWAY = "~stranger", "~away"
+
+
+class DemoWeChatWork:
+    """Hands out and takes its own codes; no request leaves the mall."""
+
+    corp_id = "demo-corp"
+
+    def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
+        """Return the demo's page."""
+        return f"{PAGE}?{urlencode({'appid': self.corp_id, 'redirect_uri': callback, 'state': state})}"
+
+    def code_for(self, subject: str) -> str:
+        """Return a new code that says who has agreed."""
+        return signing.dumps([subject, secrets.token_hex(8)], salt=SALT)
+
+    def member_of(self, *, code: str) -> str:
+        try:
+            subject = str(signing.loads(code, salt=SALT, max_age=CODE_SECONDS)[0])
+        except signing.BadSignature:
+            raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录") from None
+        spent = f"wechat-work-code:{hashlib.sha256(code.encode()).hexdigest()[:40]}"
+        if hit(name=spent, limit=1, window_seconds=CODE_SECONDS) > 1:
+            raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
+        if subject == AWAY:
+            raise WeChatWorkUnavailable
+        if subject == STRANGER:
+            raise WeChatWorkRefused("您不是该企业微信的成员，请切换企业或使用账号密码登录")
+        return subject

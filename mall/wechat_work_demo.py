@@ -1,0 +1,47 @@
+"""/wechat-work-demo/: the demo's stand-in for 企业微信's page: one chooses who scans the code and agrees. Server-rendered, no script."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from apps.identity.wechat_work import wechat_work_provider
+from apps.identity.wechat_work.demo import AWAY, MEMBERS, STRANGER, DemoWeChatWork
+
+CALLBACK = "/wechat-work-auth"
+SUBJECTS = frozenset({STRANGER, AWAY, *(member.user_id for member in MEMBERS)})
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "POST"])
+def wechat_work_demo(request: HttpRequest) -> HttpResponse:
+    """Show who may scan; a POST is what 企业微信 does after he has agreed: send him back with a code and the state.
+
+    Raises:
+        Http404: 企业微信 itself is asked here, or signing in this way is off.
+    """
+    if settings.WECHAT_WORK_CORP_ID or not settings.DEMO_MODE:
+        raise Http404
+    provider = wechat_work_provider()
+    callback, state = request.GET.get("redirect_uri", ""), request.GET.get("state", "")
+    problem = _problem(request, callback, state)
+    subject = request.POST.get("subject", "")
+    if not problem and isinstance(provider, DemoWeChatWork) and request.method == "POST" and subject in SUBJECTS:
+        return HttpResponseRedirect(f"{CALLBACK}?{urlencode({'code': provider.code_for(subject), 'state': state})}")
+    context = {"members": MEMBERS, "stranger": STRANGER, "away": AWAY, "problem": problem}
+    return render(request, "wechat_work_demo.html", context, status=400 if problem else 200)
+
+
+def _problem(request: HttpRequest, callback: str, state: str) -> str:
+    """Return what 企业微信 would complain of: it sends people back to the trusted domain only."""
+    parts = urlsplit(callback)
+    if parts.netloc != request.get_host() or parts.path != CALLBACK:
+        return "redirect_uri 与配置的可信域名不一致"
+    return "" if state.isalnum() else "缺少 state 参数"
