@@ -79,6 +79,12 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, UserAdmin, ModelAdmin):
             return False
         return bool(super().has_change_permission(request, obj))
 
+    def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
+        """Nor does anybody but a superuser delete staff."""
+        if obj is not None and obj.is_staff and not request.user.is_superuser:
+            return False
+        return bool(super().has_delete_permission(request, obj))
+
     @admin.action(description="下线：结束所选账号的全部登录", permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
         ended = sum(families_revoke(account=account, why="运营下线") for account in queryset)
@@ -90,4 +96,13 @@ admin.site.unregister(StaffGroup)
 
 @admin.register(StaffGroup)
 class StaffGroupAdmin(DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
-    """岗位: what each job of the staff may do."""
+    """岗位: what each job of the staff may do. Whoever could change one could give himself every right: a superuser alone does."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
+        return bool(request.user.is_superuser)

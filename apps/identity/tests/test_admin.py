@@ -192,19 +192,3 @@ def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
 
     assert client.get(reverse("admin:catalog_product_changelist")).status_code == 200
     assert client.get(reverse("admin:org_account_changelist")).status_code == 403
-
-
-def test_only_a_superuser_changes_staff_or_hands_out_rights(staff: Account, buyer: Account) -> None:
-    staff_groups_sync()
-    with platform_scope(reason="test"):
-        StaffFactory(username="sys", is_superuser=False).groups.add(StaffGroup.objects.get(name="系统"))
-    client = at_the_office("sys")
-
-    with platform_scope(reason="test"):
-        colleague = StaffFactory(is_superuser=False)
-    for other in (staff, colleague):
-        page = reverse("admin:auth_user_password_change", args=[other.pk])
-        assert client.post(page, {"password1": NEW, "password2": NEW}).status_code == 403
-    client.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, is_superuser="on", nickname="改"))
-    buyer.refresh_from_db()
-    assert (buyer.nickname, buyer.is_superuser) == ("改", False)

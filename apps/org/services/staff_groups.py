@@ -28,7 +28,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
         "common": VIEW,
-        "auth": ALL,
+        "auth": VIEW,
         "auditlog": VIEW,
         "django_celery_beat": ALL,
         "content": ALL,
