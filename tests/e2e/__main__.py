@@ -14,6 +14,8 @@ from tests.e2e.server import LOG, server
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+FAILED = ROOT / "var" / "e2e" / "failed.txt"
+PICTURES = ROOT / "var" / "e2e" / "failures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -27,7 +29,19 @@ def command_of(arguments: list[str]) -> list[str]:
     if arguments[:1] == ["--"]:
         return arguments[1:]
     files = arguments or sorted(str(path) for path in HERE.glob("*.test.mjs"))
-    return ["node", "--test", "--test-concurrency=1", "--test-timeout=120000", "--test-reporter=spec", *files]
+    # The limit of one test is in people.mjs; one given here would hold for a whole file.
+    reporters = {"spec": "stdout", str(HERE / "failed.mjs"): str(FAILED)}
+    reporting = [each for name, to in reporters.items() for each in (f"--test-reporter={name}", f"--test-reporter-destination={to}")]
+    return ["node", "--test", "--test-concurrency=1", *reporting, *files]
+
+
+def tell_failures() -> None:
+    """Say where to look, and last of all which tests have failed."""
+    sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
+    if PICTURES.exists():
+        sys.stdout.write(f"the pages when they failed: {PICTURES.relative_to(ROOT)}/\n")
+    if FAILED.exists():
+        sys.stdout.write(f"failed:\n{FAILED.read_text(encoding='utf-8')}")
 
 
 def main() -> int:
@@ -43,10 +57,12 @@ def main() -> int:
         "RATE_LIMITS": "sign-in=6000/m,codes=6000/m,code-tries=6000/m,captcha=6000/m,search=6000/m,writes=6000/m",
     }
     environment = {**os.environ, **limits, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "CHROMIUM": chromium}
+    FAILED.unlink(missing_ok=True)
+    shutil.rmtree(PICTURES, ignore_errors=True)
     with demo_database(environment) as prepared, server(prepared) as address:
         code = subprocess.run(command_of(sys.argv[1:]), cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False).returncode
     if code:
-        sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
+        tell_failures()
     return code
 
 

@@ -1,14 +1,8 @@
 // A browser, a new profile for each person, and an account of everything that went wrong in the page.
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 
 const { chromium } = createRequire(new URL('../../frontend/package.json', import.meta.url))('playwright-core')
-
-const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
 
 const FLAGS = [
   '--no-sandbox',
@@ -22,6 +16,9 @@ const FLAGS = [
 
 export const url = process.env.MALL_URL
 export const PASSWORD = 'demo-Mall-2026'
+
+/** SLOW=4: the page's processor is so many times slower than this machine's. */
+const SLOW = Number(process.env.SLOW ?? 1)
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS })
 
@@ -37,47 +34,54 @@ export function watch(page) {
     if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`)
   })
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  return { faults, asked, calls: () => asked.filter((line) => line.includes(' /api/')) }
+  return { faults, asked }
 }
 
-/** A page with its own profile; `width` as the people have it. Violations of the page's policy count as console errors. */
-export async function open(browser, { width = 1440, height = 900, storageState } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', baseURL: url, storageState })
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
-    })
+/** Violations of the page's policy count as console errors; what the page announces is kept, since a toast may go before a slow test looks. */
+function listen() {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
   })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  const seen = watch(page)
-  return { context, page, ...seen, well: () => assert.deepEqual(seen.faults, []) }
+  globalThis.announced = []
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      if (target.role === 'status') for (const { textContent } of addedNodes) globalThis.announced.push(textContent)
+    }
+  }).observe(document, { childList: true, subtree: true })
 }
+
+/** A profile of its own, in the width that people have. */
+export async function profile(browser, { width = 1440, height = 900, storageState } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    baseURL: url,
+    reducedMotion: 'reduce',
+    storageState,
+  })
+  context.setDefaultTimeout(40_000)
+  await context.addInitScript(listen)
+  return context
+}
+
+/** A page of a profile; a fault that matches `may` is none. */
+export async function tab(context, { may } = {}) {
+  const page = await context.newPage()
+  if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+  const seen = watch(page)
+  return { context, page, ...seen, well: () => assert.deepEqual(seen.faults.filter((fault) => !may?.test(fault)), []) }
+}
+
+/** Waits until the page has announced `text`. */
+export const heard = (page, text) =>
+  page.waitForFunction((wanted) => {
+    const at = globalThis.announced.findIndex((one) => one.includes(wanted))
+    return at >= 0 && globalThis.announced.splice(at, 1)
+  }, text)
 
 /**
- * A test with a browser of its own. `people(options)` opens a page with its own profile; at the end every page must have been well.
- * When it fails, each page's picture is left in var/e2e/failures.
+ * Waits until a page opened by its address is whole: something in it, nothing of it on its way. After a click the page of before
+ * is whole too: wait for the new page's own heading or region first.
  */
-export function journey(name, walk) {
-  test(name, async () => {
-    const browser = await launch()
-    const opened = []
-    const people = async (options) => {
-      opened.push(await open(browser, options))
-      return opened.at(-1)
-    }
-    try {
-      await walk(people)
-      for (const one of opened) one.well()
-    } catch (error) {
-      mkdirSync(FAILURES, { recursive: true })
-      for (const [index, { page, faults }] of opened.entries()) {
-        await page.screenshot({ path: join(FAILURES, `${name}-${index}.png`), fullPage: true }).catch(() => undefined)
-        process.stdout.write(`${page.url()}\n${faults.join('\n')}\n`)
-      }
-      throw error
-    } finally {
-      await browser.close()
-    }
-  })
-}
+export const settled = (page) => page.waitForFunction(() => document.querySelector('main')?.innerText.trim() && !document.querySelector('[aria-busy="true"]'))

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launch, open } from './browser.mjs'
+import { launch, profile, settled, tab } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { PUBLIC, SIGNED_IN } from './routes.mjs'
 
@@ -25,16 +25,18 @@ const browser = await launch()
 for (const role of values.roles.split(',')) {
   let storageState
   if (role !== 'visitor') {
-    const { context, page } = await open(browser)
+    const context = await profile(browser)
+    const { page } = await tab(context)
     await new LoginPage(page).signIn(role)
     storageState = await context.storageState()
     await context.close()
   }
   for (const width of values.widths.split(',').map(Number)) {
-    const { context, page, faults } = await open(browser, { width, storageState })
+    const context = await profile(browser, { width, storageState })
+    const { page, faults } = await tab(context)
     for (const path of pathsOf(role)) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.screenshot({ path: join(values.out, fileName(role, path, width)), fullPage: !values.fold })
     }
     for (const fault of faults) process.stdout.write(`${role} ${width}: ${fault}\n`)

@@ -1,10 +1,11 @@
 // What every screen promises: few calls before its content, no shift of what is shown.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { launch, open } from './browser.mjs'
-import { CartPage } from './pages/shop.mjs'
+import { before } from 'node:test'
+import { settled } from './browser.mjs'
+import { CartPage, Header } from './pages/shop.mjs'
+import { journey, withPeople } from './people.mjs'
 import { publicProduct } from './routes.mjs'
-import { callsBeforeContent, signedIn, visit } from './visits.mjs'
+import { callsBeforeContent, visit } from './visits.mjs'
 
 const CARD = 'main article'
 /** Address, what counts as its content, calls allowed before it (frontend.md, Budgets), and whether visitors see it. */
@@ -22,35 +23,35 @@ const SCREENS = [
   { path: '/userCenter/order/approval', content: 'main h1', calls: 3 },
 ]
 
-let browser
-let buyer
+before(() =>
+  withPeople(async (people) => {
+    const cart = new CartPage((await people({ as: 'buyer' })).page)
+    await cart.open()
+    await cart.chooseAll() // another journey may have left nothing chosen
+  }),
+)
 
-before(async () => {
-  browser = await launch()
-  buyer = await signedIn(browser, 'buyer')
-  const { context, page } = await open(browser, { storageState: buyer })
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseAll() // another journey may have left nothing chosen
-  await context.close()
-})
-
-after(() => browser.close())
+/** Scrolls on by hand; two frames later what came near the window has been asked for. */
+async function scroll(page) {
+  const { top, far } = await page.evaluate(() => ({ top: window.scrollY, far: document.documentElement.scrollHeight > window.innerHeight }))
+  if (!far) return
+  await page.mouse.wheel(0, 600)
+  await page.waitForFunction((was) => window.scrollY > was && new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))), top)
+}
 
 for (const screen of SCREENS) {
   for (const who of screen.visitor ? ['a visitor', 'a buyer'] : ['a buyer']) {
     if (screen.path === '/login' && who === 'a buyer') continue
-    test(`${who} sees ${screen.path} after ${screen.calls} calls at most, and nothing shown moves`, async () => {
-      const { context, page, well } = await visit(browser, screen, who === 'a buyer' ? buyer : undefined)
+    journey(`${who} sees ${screen.path} after ${screen.calls} calls at most, and nothing shown moves`, async (people) => {
+      const { page } = await visit(people, screen, { as: who === 'a buyer' ? 'buyer' : undefined })
       const calls = await page.evaluate(callsBeforeContent)
       assert.ok(calls.length <= screen.calls, calls.join('\n'))
-      await page.waitForLoadState('networkidle')
-      await page.mouse.wheel(0, 600)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
+      if (who === 'a buyer') await new Header(page).whole()
+      await scroll(page)
+      await settled(page)
       const shifted = await page.evaluate('window.shifted')
       assert.ok(shifted <= 0.05, `shifted by ${shifted}`)
-      well()
-      await context.close()
     })
   }
 }

@@ -1,15 +1,4 @@
 // A visit of one address: what it shows, what it asked before, what moved.
-import { open } from './browser.mjs'
-import { LoginPage } from './pages/login.mjs'
-
-/** What a browser keeps of this account once it has signed in. */
-export async function signedIn(browser, name) {
-  const { context, page } = await open(browser)
-  await new LoginPage(page).signIn(name)
-  const storageState = await context.storageState()
-  await context.close()
-  return storageState
-}
 
 /** Notes when the content appears, and adds up the shifts of what was already shown, as the browser sees them. */
 const watchPage = (content) => {
@@ -32,10 +21,10 @@ export const callsBeforeContent = () =>
     .map(({ name }) => name)
 
 /** Opens an address and waits for its content. */
-export async function visit(browser, { path, content }, storageState) {
-  const opened = await open(browser, { storageState })
+export async function visit(people, { path, content }, options) {
+  const opened = await people(options)
   await opened.context.addInitScript(watchPage, content)
-  await opened.page.goto(path, { waitUntil: 'commit' })
+  await opened.page.goto(path)
   await opened.page.locator(content).first().waitFor()
   return opened
 }

@@ -1,5 +1,5 @@
 import { Table, type TableProps } from 'antd'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 
 interface PageAnswer<T> {
   Items: T[]
@@ -23,7 +23,7 @@ interface DataTableProps<T extends object> extends Omit<TableProps<T>, 'dataSour
 /** A page of a list: skeleton of the same height at first, rows that stay while the next page loads, designed empty and error states. */
 export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, ...rest }: DataTableProps<T>) {
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
-  if (!page) return <Skeleton height={440} />
+  if (!page) return <Loading height={440} />
   return (
     <Table<T>
       size="medium"

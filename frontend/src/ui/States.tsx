@@ -45,3 +45,10 @@ export function ErrorState({ error, onRetry, back }: ErrorProps) {
 export const Skeleton = ({ height = 16, width = '100%' }: { height?: number | string; width?: number | string }) => (
   <span className={styles.bone} style={{ height, width }} aria-hidden />
 )
+
+/** A screen, or a part of one, that is on its way: its height is kept, and it says that it is busy. */
+export const Loading = ({ height }: { height: number }) => (
+  <div aria-busy="true">
+    <Skeleton height={height} />
+  </div>
+)

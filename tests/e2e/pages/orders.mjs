@@ -1,3 +1,5 @@
+import { heard, settled } from '../browser.mjs'
+
 /** /userCenter/order/approval */
 export class ApprovalsPage {
   constructor(page) {
@@ -11,6 +13,10 @@ export class ApprovalsPage {
     await this.page.goto('/userCenter/order/approval')
     const row = this.page.getByRole('article').filter({ has: this.page.getByRole('checkbox', { name: `选择 ${orderNo}` }) })
     await row.getByRole('link').click()
+    // The newest is open already: only the address tells its own page from the list's.
+    await this.page.waitForFunction(() => /\/approval\/\d+$/.test(location.pathname))
+    await row.locator('a[aria-current="true"]').waitFor()
+    await settled(this.page)
     await this.detail(orderNo).waitFor()
   }
 
@@ -18,7 +24,8 @@ export class ApprovalsPage {
     const detail = this.detail(orderNo)
     await detail.getByLabel('审批意见').fill(comment)
     await detail.getByRole('button', { name: '同意', exact: true }).click()
-    await this.page.getByText('已同意').first().waitFor()
+    await heard(this.page, '已同意')
+    await detail.getByRole('button', { name: '同意', exact: true }).waitFor({ state: 'detached' })
   }
 }
 
@@ -31,12 +38,17 @@ export class OrderPage {
     this.timeline = page.getByRole('region', { name: '订单动态' })
   }
 
-  open = (orderNo) => this.page.goto(`/userCenter/order/detail?OrderNo=${orderNo}`)
+  /** Opens the order and waits for it. */
+  async open(orderNo) {
+    await this.page.goto(`/userCenter/order/detail?OrderNo=${orderNo}`)
+    await this.heading.filter({ hasText: orderNo }).waitFor()
+  }
 
   /** Receives everything that is on its way. */
   async receive() {
     await this.page.getByRole('button', { name: '确认收货' }).first().click()
     await this.page.getByRole('dialog').getByRole('button', { name: /^确认收到/ }).click()
+    await heard(this.page, '已确认收货')
   }
 }
 
@@ -51,7 +63,7 @@ export class BackOffice {
     await this.page.locator('input[name=username]').fill(name)
     await this.page.locator('input[name=password]').fill(password)
     await this.page.locator('button[type=submit]').first().click()
-    await this.page.waitForURL((address) => address.pathname === '/admin/')
+    await this.page.getByRole('heading', { name: '今日工作' }).waitFor()
   }
 
   /** Opens the order's page from the list. */
@@ -64,8 +76,8 @@ export class BackOffice {
   async act(action, fields = {}) {
     // The name of the action's icon is text too.
     await this.page.locator('a', { hasText: new RegExp(`^\\s*(?:[a-z_]+\\s*)?${action}\\s*$`) }).first().click()
-    for (const [name, value] of Object.entries(fields)) await this.page.locator(`[name=${name}]`).fill(value)
-    await this.page.getByRole('button', { name: action, exact: true }).last().click()
+    for (const [name, value] of Object.entries(fields)) await this.page.locator(`form.office-form [name=${name}]`).fill(value)
+    await this.page.locator('form.office-form').getByRole('button', { name: action, exact: true }).click()
     await this.page.getByText(`${action}成功`).first().waitFor()
   }
 }

@@ -1,3 +1,5 @@
+import { heard } from '../browser.mjs'
+
 /** The first amount of money after `label`, in 分. */
 async function moneyAfter(place, label) {
   const text = await place.innerText()
@@ -11,6 +13,11 @@ export class Header {
     this.page = page
     this.search = page.getByRole('combobox', { name: '搜索商品' })
     this.cartCount = page.getByRole('link', { name: /购物车/ }).last()
+  }
+
+  /** Waits for what only adorns the header and is asked for last; the steps to an order have no search. */
+  async whole() {
+    if (await this.search.isVisible()) await this.page.getByRole('group', { name: '热门搜索' }).getByRole('link').first().waitFor()
   }
 
   /** Searches, and waits for what was found; until then the page of before is on screen, whatever the address says. */
@@ -62,7 +69,7 @@ export class DetailPage {
     const name = await this.name.innerText()
     await this.info.getByRole('textbox', { name: `${name}数量` }).first().fill(String(quantity))
     await this.add.click()
-    await this.page.getByText('添加购物车成功').first().waitFor()
+    await heard(this.page, '添加购物车成功')
     return name
   }
 }

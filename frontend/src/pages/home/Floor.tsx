@@ -44,7 +44,7 @@ interface FloorProps {
 export function Floor({ group, index, may }: FloorProps) {
   const [element, near] = useNear<HTMLElement>(may)
   const [chosen, setChosen] = useState(group.roots[0]?.C1.CategoryId ?? '')
-  const { data, isError, isPlaceholderData, refetch } = useQuery({ ...bestSellers(chosen), enabled: index === 0 || near })
+  const { data, isError, isLoading, isPlaceholderData, refetch } = useQuery({ ...bestSellers(chosen), enabled: index === 0 || near })
   const root = group.roots.find(({ C1 }) => C1.CategoryId === chosen)
   if (data?.Items.length === 0 && !isPlaceholderData) return null
   return (
@@ -75,7 +75,7 @@ export function Floor({ group, index, may }: FloorProps) {
           </div>
           <Icon name={CATEGORY_ICONS[index % 15] ?? 'box'} size={96} />
         </nav>
-        <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={!data}>
+        <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={isLoading || isPlaceholderData}>
           {data?.Items.slice(0, SHOWN).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}
           {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}
           {!data && isError && (

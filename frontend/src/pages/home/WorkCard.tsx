@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { useSession, type Session } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
 import { ProductImage } from '@/ui/ProductImage'
-import { Skeleton } from '@/ui/States'
+import { Loading } from '@/ui/States'
 import { workbench } from './api'
 import styles from './home.module.css'
 
@@ -83,7 +83,7 @@ function Member({ person }: { person: Session }) {
           待收货
         </Link>
       </div>
-      {isPending && <Skeleton height={250} />}
+      {isPending && <Loading height={250} />}
       {budget && <BudgetLine budget={budget} />}
       {data && <Often rows={data.FrequentlyBought} />}
     </section>

@@ -19,7 +19,7 @@ const PROMISES = [
 
 /** As high as the first floor, while the tree is on its way. */
 const Waiting = () => (
-  <div className={styles.floor}>
+  <div className={styles.floor} aria-busy="true">
     <div className={styles.floorHead}>
       <h2>
         <Skeleton width={120} height={28} />

@@ -11,7 +11,7 @@ import { useTitle } from '@/lib/useTitle'
 import { NotFound } from '@/ui/NotFound'
 import { ProductCard, type CardProduct } from '@/ui/ProductCard'
 import { Breadcrumb } from '@/ui/Small'
-import { ErrorState, Skeleton } from '@/ui/States'
+import { ErrorState, Loading } from '@/ui/States'
 import { Buy } from './Buy'
 import styles from './detail.module.css'
 import { Gallery } from './Gallery'
@@ -91,7 +91,7 @@ function Product({ code }: { code: string }) {
   return (
     <div className={styles.page}>
       <Breadcrumb items={[{ label: '首页', to: paths.home() }, ...trail, { label: data?.CustomerProductName ?? code }]} />
-      {!data && <Skeleton height={552} />}
+      {!data && <Loading height={552} />}
       {data && (
         <>
           <div className={styles.top}>

@@ -6,7 +6,7 @@ import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './state.module.css'
 
 const numberOf = (query: URLSearchParams): string => query.get('OrderNo') ?? ''
@@ -39,7 +39,7 @@ export function Component() {
   if (!data)
     return (
       <div className={styles.card}>
-        <Skeleton height={220} />
+        <Loading height={220} />
       </div>
     )
   return (

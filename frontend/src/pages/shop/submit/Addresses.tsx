@@ -4,7 +4,7 @@ import { addresses } from '@/domain/account/addresses'
 import { AddressDialog } from '@/domain/account/AddressDialog'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { Button } from '@/ui/Button'
-import { Skeleton } from '@/ui/States'
+import { Loading } from '@/ui/States'
 import { Tag } from '@/ui/Small'
 import { Choice, Problem } from './Choice'
 import { chosenOf, problemOf, type Set } from './form'
@@ -31,7 +31,7 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
         </Button>
       </header>
       <Problem field="AddressId" text={problemOf(shown, 'AddressId')} />
-      {isPending && <Skeleton height={84} />}
+      {isPending && <Loading height={84} />}
       {error && !data && (
         <p className={styles.problem} role="alert">
           地址暂时无法显示，将送至右侧所示的地址。

@@ -10,7 +10,7 @@ import { formatTime } from '@/lib/time'
 import { ButtonLink } from '@/ui/Button'
 import { Icon, type IconName } from '@/ui/Icon'
 import { ProductImage } from '@/ui/ProductImage'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './workbench.module.css'
 
 export const loader = (client: QueryClient) => () => {
@@ -115,7 +115,7 @@ export function Component() {
   const uid = person?.User.uid ?? ''
   const { data, error, refetch } = useQuery(workbench(uid))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={640} />
+  if (!data) return <Loading height={640} />
   return (
     <div className={styles.page}>
       <section className={styles.card} aria-label="今日待办">

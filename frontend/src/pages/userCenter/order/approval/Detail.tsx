@@ -7,7 +7,7 @@ import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
-import { ErrorState, Skeleton } from '@/ui/States'
+import { ErrorState, Loading } from '@/ui/States'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './approval.module.css'
 import { Decide } from './Decide'
@@ -43,7 +43,7 @@ function Chain({ steps }: { steps: Approval['Steps'] }) {
 function Subject({ no }: { no: string }) {
   const { data, error } = useQuery(order(no))
   if (error) return <p className={styles.quiet}>订单内容暂时无法显示，请打开订单查看</p>
-  if (!data) return <Skeleton height={200} />
+  if (!data) return <Loading height={200} />
   return (
     <>
       {data.Budget && (
@@ -93,7 +93,7 @@ function Subject({ no }: { no: string }) {
 export function Detail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(approval(id))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.approvals(), label: '返回审批列表' }} />
-  if (!data) return <Skeleton height={480} />
+  if (!data) return <Loading height={480} />
   return (
     <article className={styles.detail} aria-label={`审批 ${data.SubjectNo}`}>
       <header>

@@ -9,7 +9,7 @@ import { readPage } from '@/lib/useFilters'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Field'
 import { Pager } from '@/ui/Pager'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
 import styles from './approval.module.css'
@@ -64,7 +64,7 @@ export function Component() {
   return (
     <Page title="订单审批" tabs={<Tabs label="审批箱" value={query.Box} tabs={BOXES.map(({ key, label }) => ({ key, label, count: key === query.Box ? data?.Total : undefined }))} onChange={choose} />}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={480} />}
+      {!data && !error && <Loading height={480} />}
       {data && !rows.length && !id && <Empty title={box?.empty ?? ''} icon="approve">有新的单据会出现在这里</Empty>}
       {data && (rows.length > 0 || id) && (
         <div className={styles.split}>

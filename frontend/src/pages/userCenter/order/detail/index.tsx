@@ -10,7 +10,7 @@ import { formatTime } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Breadcrumb } from '@/ui/Small'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Approval } from './Approval'
 import { Facts } from './Facts'
 import { Goods } from './Goods'
@@ -77,7 +77,7 @@ export function Component() {
       </Empty>
     )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.orders(), label: '返回订单列表' }} />
-  if (!data) return <Skeleton height={640} />
+  if (!data) return <Loading height={640} />
   return (
     <div className={styles.page}>
       <Breadcrumb items={[{ label: '我的订单', to: paths.orders() }, { label: data.OrderNo }]} />

@@ -7,7 +7,7 @@ import { useFilters } from '@/desk/useFilters'
 import { orders } from '@/domain/orders/orders'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
-import { Empty, ErrorState, Skeleton } from '@/ui/States'
+import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { ALWAYS, FIELDS, readFilters, toQuery } from './filters'
 import styles from './order.module.css'
@@ -28,7 +28,7 @@ export function Component() {
       <Page title="我的订单" tabs={tabs.length > 0 && <Tabs label="订单状态" value={filters.Status ?? ''} tabs={tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />}>
         <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Skeleton height={170} /></div>)}
+        {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Loading height={170} /></div>)}
         {data && (
           <div className={isPlaceholderData ? styles.waiting : undefined} aria-busy={isPlaceholderData}>
             {data.Items.map((row) => (

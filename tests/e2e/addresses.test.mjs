@@ -1,0 +1,61 @@
+// Every address shows each person its screen: titled, whole, without an error in the console or a violation of the page's policy, and
+// with nothing that axe finds of WCAG 2.1 A and AA, at the width people have.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { settled } from './browser.mjs'
+import { journey } from './people.mjs'
+import { PUBLIC, SIGNED_IN } from './routes.mjs'
+
+const AXE = readFileSync(createRequire(new URL('../../frontend/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+
+const HOME = PUBLIC.filter(({ path }) => path === '/')
+// Addresses that show the same screen (home has six) are looked at by axe once.
+const screens = [...new Map(PUBLIC.toReversed().map((route) => [route.title ? `${route.layout} ${route.title}` : route.path, route])).values()].toReversed()
+const signedIn = (routes) => routes.filter(({ path }) => path !== '/login')
+
+/** Who visits what; `shown` without axe, which has seen the screen elsewhere. */
+const VISITS = {
+  visitor: { seen: screens, shown: PUBLIC },
+  buyer: { seen: [...signedIn(screens), ...SIGNED_IN], shown: [] },
+  ga: { seen: [...HOME, ...SIGNED_IN], shown: signedIn(PUBLIC) },
+  approver: { seen: [...HOME, ...SIGNED_IN], shown: [] },
+  limited: { seen: [...HOME, ...SIGNED_IN], shown: [] },
+}
+
+/** What axe finds, one line per element: the rule, where, and what to do. */
+async function violations(page) {
+  // Through the protocol, as the page's own policy lets no other script in.
+  await page.evaluate(AXE)
+  const { violations: found } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }), RULES)
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary.replaceAll(/\s+/g, ' ')}`))
+}
+
+async function open(people, role, { path, title }) {
+  // What a person may not see is refused by the server too.
+  const may = role === 'limited' ? /status of 403/ : undefined
+  const { page } = await people({ as: role === 'visitor' ? undefined : role, may, width: 1280 })
+  await page.goto(path)
+  await settled(page)
+  await page.waitForFunction((wanted) => document.title.includes(wanted), title)
+  return page
+}
+
+for (const [role, { seen, shown }] of Object.entries(VISITS)) {
+  for (const route of shown.filter((one) => !seen.includes(one))) journey(`${role} at ${route.path}: its screen, without an error`, (people) => open(people, role, route))
+  for (const route of seen) {
+    journey(`${role} at ${route.path}: its screen, without an error, and nothing that axe finds`, async (people) => {
+      assert.deepEqual(await violations(await open(people, role, route)), [])
+    })
+  }
+}
+
+for (const { path } of SIGNED_IN) {
+  journey(`a visitor who asks for ${path} is sent to sign in`, async (people) => {
+    const { page } = await people()
+    await page.goto(path)
+    await page.getByRole('heading', { name: '账号登录' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/login')
+  })
+}
