@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Turn:
-    """A locked approval, its chain, and the task that is the actor's to decide (None where staff decide)."""
+    """A locked approval, its chain, and the task that is the actor's to decide (None where staff are asked)."""
 
     approval: Approval
     steps: list[ApprovalStep]
@@ -46,11 +46,14 @@ def _turn(*, actor: Account, approval_id: int) -> _Turn:
     return _Turn(approval, steps, tasks, step, mine)
 
 
-def _decide(task: ApprovalTask | None, status: str, comment: str) -> None:
-    if task is None:
-        return
+def _decide(turn: _Turn, *, actor: Account, status: str, comment: str) -> None:
+    """Write the decision into the actor's task; staff, whom no task named, get theirs by deciding."""
+    if turn.task is None:
+        turn.task = ApprovalTask(group_id=turn.step.group_id, step=turn.step, approver=actor)
+        turn.tasks.append(turn.task)
+    task = turn.task
     task.status, task.comment, task.decided_at = status, comment, timezone.now()
-    task.save(update_fields=["status", "comment", "decided_at", "updated_at"])
+    task.save()
 
 
 def _close_others(turn: _Turn) -> None:
@@ -70,7 +73,7 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "") -> 
         NotYourTurn: the active step does not ask the actor.
     """
     turn = _turn(actor=actor, approval_id=approval_id)
-    _decide(turn.task, TaskStatus.APPROVED, comment)
+    _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
     note = f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else "")
     subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.approved", note=note)
     waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
@@ -94,7 +97,7 @@ def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approva
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写驳回原因，以便申请人修改后重新提交"]})
     turn = _turn(actor=actor, approval_id=approval_id)
-    _decide(turn.task, TaskStatus.REJECTED, reason)
+    _decide(turn, actor=actor, status=TaskStatus.REJECTED, comment=reason)
     turn.step.status = StepStatus.REJECTED
     turn.step.save(update_fields=["status"])
     close(approval=turn.approval, status=ApprovalStatus.REJECTED)
@@ -117,7 +120,7 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
     if not to.has_menu_code(MenuCode.ORDER_APPROVAL):
         # He could never open it, and nobody else is asked: the order would wait for ever.
         raise ValidationFailed({"To": [f"{to.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"]})
-    _decide(turn.task, TaskStatus.TRANSFERRED, reason)
+    _decide(turn, actor=actor, status=TaskStatus.TRANSFERRED, comment=reason)
     ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
     subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.transferred", note=note)

@@ -98,10 +98,15 @@ class DayField(serializers.DateField):
 
 
 class PersonSerializer(serializers.Serializer[Any]):
-    """A person as others see him."""
+    """A person as customers see him: which of the supplier's staff it was is not told."""
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="nickname")
+
+    def to_representation(self, instance: Any) -> dict[str, str]:
+        if instance.is_staff:
+            return {"Id": "", "Name": "平台客服"}
+        return {"Id": str(instance.pk), "Name": str(instance.nickname)}
 
 
 class QuantityField(serializers.IntegerField):

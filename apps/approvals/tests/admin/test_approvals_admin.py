@@ -8,8 +8,10 @@ import pytest
 from django.contrib.auth.models import Group as Job
 from django.test import Client
 
+from apps.approvals.api.serializers import ApprovalSerializer
 from apps.approvals.enums import ApprovalStatus, ApproverKind
-from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep
+from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
+from apps.approvals.selectors.approvals import approval_detail
 from apps.approvals.services.rule_create import StepSpec, rule_create
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.tenancy import no_scope, platform_scope
@@ -73,6 +75,27 @@ def test_staff_approve_what_waits_for_them(service: Client, for_staff: Approval,
 def test_staff_reject_with_a_reason(service: Client, for_staff: Approval, told: Recorder) -> None:
     assert act(service, for_staff, "reject", reason="超出协议范围").status_code == 302
     assert told.told[-1] == ("rejected:超出协议范围", 7)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "decision"),
+    [
+        ("approve", {"comment": "已电话核实"}, ("approved", "已电话核实")),
+        ("reject", {"reason": "超出协议范围"}, ("rejected", "超出协议范围")),
+    ],
+)
+def test_the_chain_keeps_what_staff_decided(
+    service: Client, for_staff: Approval, verb: str, words: dict[str, str], decision: tuple[str, str]
+) -> None:
+    act(service, for_staff, verb, **words)
+    task = ApprovalTask.objects.select_related("approver").get(step__approval=for_staff)
+    assert (task.status, task.comment, task.approver.is_staff, task.decided_at is not None) == (*decision, True, True)
+
+
+def test_customers_read_platform_service_instead_of_the_staffs_name(service: Client, for_staff: Approval, ga: Account) -> None:
+    act(service, for_staff, "approve", comment="可以")
+    answer = ApprovalSerializer(approval_detail(actor=ga, approval_id=for_staff.pk), context={"actor": ga}).data
+    assert answer["Steps"][0]["Tasks"][0]["Approver"] == {"Id": "", "Name": "平台客服"}
 
 
 def test_a_rejection_without_a_reason_is_refused(service: Client, for_staff: Approval) -> None:
