@@ -52,3 +52,14 @@ def test_the_log_is_searched_by_name(office: Client, role: Role) -> None:
 
     assert "改名 6.6.6.6" in office.get(page, {"q": "ops"}).content.decode()
     assert "改名 6.6.6.6" not in office.get(page, {"q": "<img src=x>"}).content.decode()
+
+
+def test_a_change_reads_in_the_words_of_the_form(office: Client, role: Role) -> None:
+    before = role.name
+    change(office, role, "198.51.100.7")
+    entry = LogEntry.objects.get_for_object(role).latest("id")
+
+    text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+
+    assert f"<td>角色名称</td><td>{before}</td><td>改名 198.51.100.7</td>" in text
+    assert [word for word in ("Resource", "Correlation", "Changes", "update") if f">{word}<" in text] == []
