@@ -24,9 +24,11 @@ from apps.approvals.services.approval_decide import approval_approve, approval_r
 from apps.approvals.subjects import subject_office_page
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
+from apps.common.admin.money import money_column, yuan_text
 from apps.common.tenancy import tenant_scope
 
 STAFF = "staff"
+AMOUNT = money_column("amount", "金额")
 COLOURS = {
     ApprovalStatus.PENDING: "warning",
     ApprovalStatus.APPROVED: "success",
@@ -67,23 +69,22 @@ def _task_text(task: ApprovalTask) -> str:
 
 
 def _step_text(step: ApprovalStep) -> str:
-    people = ["平台客服"] if step.is_for_staff else []
-    people += [_task_text(task) for task in step.tasks.all()]
+    people = [_task_text(task) for task in step.tasks.all()] or ["平台客服"]
     note = f"（{step.note}）" if step.note else ""
     return f"第 {step.no} 步 · {step.rule_name} · {step.get_mode_display()} · {step.get_status_display()} — {'；'.join(people)}{note}"
 
 
 @admin.register(Approval)
 class ApprovalAdmin(ActingMixin, LookingAdmin):
-    list_display = ("subject_no", "group", "requester", "amount", "state", "waits_for", "created_at")
+    list_display = ("subject_no", "group", "requester", AMOUNT, "state", "waits_for", "created_at")
     list_select_related = ("group", "requester")
     list_filter = (WaitingFilter, "status", ("group", AutocompleteSelectFilter), ("created_at", RangeDateTimeFilter))
     search_fields = ("subject_no", "requester__username", "requester__nickname")
     search_help_text = "按单号或申请人搜索"
     actions_detail = ("approve_one", "reject_one")
-    readonly_fields = ("subject", "why", "chain", "group", "requester", "amount", "status", "created_at", "decided_at")
+    readonly_fields = ("subject", "why", "chain", "group", "requester", AMOUNT, "status", "created_at", "decided_at")
     fieldsets = (
-        (None, {"fields": (("subject", "status"), ("group", "requester"), ("amount", "created_at"), "why", "decided_at")}),
+        (None, {"fields": (("subject", "status"), ("group", "requester"), (AMOUNT, "created_at"), "why", "decided_at")}),
         ("审批链", {"fields": ("chain",)}),
     )
 
@@ -143,7 +144,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
         facts: list[tuple[str, object]] = [
             ("集团", approval.group.name),
             ("申请人", approval.requester),
-            ("金额", f"¥{approval.amount:,.2f}"),
+            ("金额", yuan_text(approval.amount)),
             ("审批原因", self.why(approval)),
         ]
         page = reverse("admin:approvals_approval_change", args=[approval.pk])

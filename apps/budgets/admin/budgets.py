@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 from auditlog.registry import auditlog
@@ -19,14 +18,20 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.services.budget_allocate import budget_adjust, budget_create
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.admin.money import money_column, yuan_text
 from apps.common.tenancy import tenant_scope
+
+AMOUNT, LEFT = money_column("amount", "额度"), money_column("available", "可用")
+RESERVED, CONSUMED = money_column("reserved", "已预占"), money_column("consumed", "已使用")
+# No column of its own behind 可用: nothing to sort by.
+LEFT.admin_order_field = None  # type: ignore[attr-defined]
 
 
 class EntryInline(LookingInline):
     model = BudgetEntry
     verbose_name_plural = "预算流水"
     per_page = 20
-    fields = ("at", "kind", "amount", "reference", "actor", "note")
+    fields = ("at", "kind", money_column("amount", "金额"), "reference", "actor", "note")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BudgetEntry]:
@@ -36,14 +41,14 @@ class EntryInline(LookingInline):
 
 @admin.register(Budget)
 class BudgetAdmin(ActingMixin, LookingAdmin):
-    list_display = ("name", "group", "owner", "period_text", "amount", "reserved", "consumed", "left", "policy")
+    list_display = ("name", "group", "owner", "period_text", AMOUNT, RESERVED, CONSUMED, LEFT, "policy")
     list_select_related = ("group", "enterprise", "department", "account")
     list_filter = ("owner_type", "period", "policy", ("group", AutocompleteSelectFilter), ("period_from", RangeDateFilter))
     search_fields = ("name", "enterprise__name", "department__name", "account__username", "account__nickname")
     search_help_text = "按预算名称、企业、部门或账号搜索"
     autocomplete_fields = ("enterprise", "department", "account")
     actions_detail = ("adjust_one",)
-    looked_at = ("name", "group", "owner", "period_text", "policy", "amount", "reserved", "consumed", "left")
+    looked_at = ("name", "group", "owner", "period_text", "policy", AMOUNT, RESERVED, CONSUMED, LEFT)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, "add")
@@ -61,10 +66,10 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
             return ((None, {"fields": FIELDS}),)
         return (
             (None, {"fields": (("name", "policy"), ("group", "owner"), "period_text")}),
-            ("金额（元）", {"fields": (("amount", "left"), ("reserved", "consumed"))}),
+            ("金额", {"fields": ((AMOUNT, LEFT), (RESERVED, CONSUMED))}),
         )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Budget | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Budget | None = None) -> tuple[Any, ...]:
         return self.looked_at if obj is not None else ()
 
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
@@ -82,10 +87,6 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
     def period_text(self, budget: Budget) -> str:
         return f"{budget.get_period_display()} {budget.period_from:%Y-%m-%d} 至 {budget.period_to:%Y-%m-%d}"
 
-    @admin.display(description="可用")
-    def left(self, budget: Budget) -> Decimal:
-        return budget.available
-
     @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])  # type: ignore[untyped-decorator]
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         budget: Budget = get_object_or_404(Budget.objects.select_related("group", *self.list_select_related), pk=object_id)
@@ -97,10 +98,10 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
         facts: list[tuple[str, object]] = [
             ("归属", self.owner(budget)),
             ("周期", self.period_text(budget)),
-            ("额度", f"¥{budget.amount:,.2f}"),
-            ("已预占", f"¥{budget.reserved:,.2f}"),
-            ("已使用", f"¥{budget.consumed:,.2f}"),
-            ("可用", f"¥{budget.available:,.2f}"),
+            ("额度", yuan_text(budget.amount)),
+            ("已预占", yuan_text(budget.reserved)),
+            ("已使用", yuan_text(budget.consumed)),
+            ("可用", yuan_text(budget.available)),
         ]
         page = reverse("admin:budgets_budget_change", args=[budget.pk])
         return self.act_page(request, Act("调整额度", budget.name, page, AdjustForm(request.POST or None), facts), adjust)

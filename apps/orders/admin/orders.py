@@ -18,6 +18,7 @@ from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.admin.money import money_column, yuan_text
 from apps.common.errors import DomainError
 from apps.orders.admin.forms import CancelForm, ConfirmForm, PaymentForm, ShipForm
 from apps.orders.admin.timeline import snapshot_text, timeline_table
@@ -40,8 +41,11 @@ STATE_COLOURS = {
     S.PENDING_RECEIPT: "info",
     S.COMPLETED: "success",
     S.REJECTED: "danger",
+    S.WITHDRAWN: "info",
     S.CANCELLED: "danger",
 }
+GOODS, FREIGHT = money_column("goods_amount", "商品金额（含税）"), money_column("freight_amount", "运费（含税）")
+TAX, TOTAL = money_column("tax_amount", "其中税额"), money_column("total_amount", "应付金额（含税）")
 
 # url of an action → the states in which the page offers it
 ALLOWED_IN: dict[str, tuple[str, ...]] = {
@@ -62,21 +66,22 @@ class OrderLineInline(LookingInline):
         "shipped_quantity",
         "received_quantity",
         "unit",
-        "unit_price_incl_tax",
-        "amount_incl_tax",
+        money_column("unit_price_incl_tax", "单价（含税）"),
+        money_column("amount_incl_tax", "金额（含税）"),
     )
     readonly_fields = fields
 
 
 class ShipmentInline(LookingInline):
     model = Shipment
+    show_change_link = True
     fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
     readonly_fields = fields
 
 
 class PaymentInline(LookingInline):
     model = Payment
-    fields = ("payment_no", "kind", "amount", "status", "paid_at")
+    fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
     readonly_fields = fields
 
 
@@ -105,7 +110,7 @@ class OrderAdmin(ActingMixin, LookingAdmin):
         "state",
         "payment_kind",
         "settlement_status",
-        "total_amount",
+        TOTAL,
         "submitted_at",
     )
     list_select_related = ("group", "enterprise", "requester")
@@ -123,11 +128,11 @@ class OrderAdmin(ActingMixin, LookingAdmin):
     date_hierarchy = "submitted_at"
     actions = ("confirm_chosen",)
     actions_detail = ("confirm_one", "ship_one", "record_one", "cancel_one")
-    readonly_fields = ("timeline", "address", "invoice_title")
+    readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
         (None, {"fields": (("order_no", "status"), ("group", "enterprise"), ("requester", "department"), "submitted_at")}),
         ("状态", {"fields": (("approval_status", "settlement_status"), ("invoicing_status", "after_sales_status"))}),
-        ("金额", {"fields": (("goods_amount", "freight_amount"), ("tax_amount", "total_amount"), ("payment_kind", "invoice_kind"))}),
+        ("金额", {"fields": ((GOODS, FREIGHT), (TAX, TOTAL), ("payment_kind", "invoice_kind"))}),
         (
             "交付",
             {"fields": ("address", "invoice_title", ("delivery_wish", "promised_days"), ("cost_center", "purchase_order_no"), "remark")},
@@ -229,7 +234,7 @@ class OrderAdmin(ActingMixin, LookingAdmin):
             ("下单人", order.requester),
             ("企业", order.enterprise),
             ("订单状态", order.get_status_display()),
-            ("应付金额", f"¥{order.total_amount:,.2f}"),
+            ("应付金额", yuan_text(order.total_amount)),
             ("付款方式", order.get_payment_kind_display()),
             ("结算状态", order.get_settlement_status_display()),
             ("收货", snapshot_text(order.address_snapshot)),

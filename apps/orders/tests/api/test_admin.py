@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
 from apps.common.models import Event
 from apps.common.tenancy import no_scope, platform_scope
+from apps.orders.admin.orders import STATE_COLOURS
+from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine, Shipment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.tests.factories import place_order
@@ -133,3 +137,41 @@ def test_only_the_jobs_that_keep_orders_may_act(placed_order: Order, job: str, s
         person = StaffFactory(is_superuser=False)
         person.groups.add(Group.objects.get(name=job))
     assert act(signed_in(person), placed_order, "confirm") == status
+
+
+@pytest.mark.parametrize("status", OrderStatus.values)
+def test_every_state_reads_in_chinese_in_the_list(office: Client, placed_order: Order, status: str) -> None:
+    Order.objects.filter(pk=placed_order.pk).update(status=status)
+    order_admin = admin.site.get_model_admin(Order)
+    with platform_scope(reason="test: the list's own column"):
+        label = order_admin.state(fresh(placed_order))
+    assert STATE_COLOURS[label[0]] in {"info", "warning", "success", "danger"}
+    assert label[1] == OrderStatus(status).label
+
+
+def test_amounts_have_thousands_separators(office: Client, placed_order: Order) -> None:
+    Order.objects.filter(pk=placed_order.pk).update(
+        goods_amount=Decimal("1234567.80"), freight_amount=0, total_amount=Decimal("1234567.80")
+    )
+    with no_scope():
+        assert "¥1,234,567.80" in office.get("/admin/orders/order/").content.decode()
+        assert "¥1,234,567.80" in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+
+
+def test_the_delivery_note_prints_what_is_in_the_parcel(office: Client, shipped_order: Order) -> None:
+    shipment, line = shipped_order.shipments.get(), shipped_order.lines.get()
+    with no_scope():
+        page = office.get(f"/admin/orders/shipment/{shipment.pk}/print/")
+    text = page.content.decode()
+    assert page.status_code == 200
+    for part in (shipment.shipment_no, shipment.tracking_no, line.product_code, line.name, shipped_order.address_snapshot["Street"]):
+        assert part in text
+    assert "¥" not in text
+
+
+def test_who_may_not_see_shipments_prints_none(shipped_order: Order) -> None:
+    with platform_scope(reason="test: staff without a job"):
+        nobody = StaffFactory(is_superuser=False)
+    browser, path = signed_in(nobody), f"/admin/orders/shipment/{shipped_order.shipments.get().pk}/print/"
+    with no_scope():
+        assert browser.get(path).status_code == 403

@@ -1,0 +1,69 @@
+"""发货单 in the back office: to look at, and to print for the parcel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from unfold.decorators import action
+
+from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.content.selectors.site import site_setting
+from apps.orders.models import Shipment, ShipmentLine
+
+
+class ShipmentLineInline(LookingInline):
+    model = ShipmentLine
+    fields = ("code", "name", "unit", "ordered", "quantity", "received_quantity")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ShipmentLine]:
+        queryset: QuerySet[ShipmentLine] = super().get_queryset(request)
+        return queryset.select_related("order_line").order_by("order_line__no")
+
+    @admin.display(description="商品编码")
+    def code(self, line: ShipmentLine) -> str:
+        return line.order_line.product_code
+
+    @admin.display(description="名称")
+    def name(self, line: ShipmentLine) -> str:
+        return line.order_line.name
+
+    @admin.display(description="单位")
+    def unit(self, line: ShipmentLine) -> str:
+        return line.order_line.unit
+
+    @admin.display(description="订购数量")
+    def ordered(self, line: ShipmentLine) -> int:
+        return line.order_line.quantity
+
+
+@admin.register(Shipment)
+class ShipmentAdmin(LookingAdmin):
+    inlines = (ShipmentLineInline,)
+    list_display = ("shipment_no", "order", "enterprise", "carrier", "tracking_no", "shipped_at", "received_at")
+    list_filter = ("carrier",)
+    list_select_related = ("order", "order__enterprise")
+    search_fields = ("shipment_no", "tracking_no", "order__order_no")
+    search_help_text = "按发货单号、运单号或订单号搜索"
+    date_hierarchy = "shipped_at"
+    ordering = ("-shipped_at", "-pk")
+    actions_detail = ("print_one",)
+
+    @admin.display(description="企业", ordering="order__enterprise__name")
+    def enterprise(self, shipment: Shipment) -> str:
+        return str(shipment.order.enterprise)
+
+    def has_look_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return self.has_view_permission(request)
+
+    @action(description="打印发货单", url_path="print", icon="print", permissions=["look"])  # type: ignore[untyped-decorator]
+    def print_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the sheet that goes into the parcel; customers' own names and codes, no prices."""
+        lines = ShipmentLine.objects.select_related("order_line").order_by("order_line__no")
+        shipments = Shipment.objects.select_related("order", "order__enterprise", "order__requester")
+        shipment = get_object_or_404(shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=object_id)
+        return render(request, "admin/orders/delivery_note.html", {"shipment": shipment, "order": shipment.order, "site": site_setting()})
