@@ -29,7 +29,7 @@ help: ## this list
 
 serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
 	@$(MAKE) -j2 data static
-	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 4 --backlog 1024 \
+	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 16 --backlog 1024 \
 		--respawn-failed-workers --workers-kill-timeout 10 --no-ws --log-level warning mall.wsgi:application
 
 dev: export DEBUG := true

@@ -58,6 +58,8 @@ MIDDLEWARE = [
     "apps.common.middleware.bad_input.BadInputMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Before anything that asks the database or Redis.
+    "apps.common.middleware.load.LoadMiddleware",
     "apps.common.middleware.rate_limit.RateLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -23,3 +23,7 @@ RATES = {
     "general": f"{API_RATE_PER_MINUTE}/m",
 }
 RATE_LIMITS: dict[str, str] = {**RATES, **env.dict("RATE_LIMITS", default={})} if API_RATE_PER_MINUTE else {}
+
+# Of each web process: how many requests are at work at once, and how many more wait their turn; the rest are told to come back (503).
+REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", default=4)
+REQUESTS_WAITING: int = env.int("REQUESTS_WAITING", default=8)

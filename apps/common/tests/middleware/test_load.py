@@ -1,0 +1,129 @@
+"""G14: what is beyond the places of a process is told to come back at once, and nobody waits without end."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Barrier, Event
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from apps.common.middleware import load
+from apps.common.middleware.load import LoadMiddleware
+
+PATIENCE = 10
+THREADS = re.compile(r'--blocking-threads"?[ ,]+"?([0-9]+)')
+
+
+class Busy:
+    """A process with one request at work that ends when told, and room for one more to wait."""
+
+    def __init__(self, settings: Any) -> None:
+        settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING = 1, 1
+        self.begun, self.end = Barrier(2), Event()
+        self.middleware = LoadMiddleware(self._work)
+        self.pool = ThreadPoolExecutor(2)
+        self.working = self.pool.submit(self.ask, "/slow")
+        self.begun.wait(PATIENCE)
+
+    def _work(self, request: HttpRequest) -> HttpResponse:
+        if request.path == "/slow":
+            self.begun.wait(PATIENCE)
+            self.end.wait(PATIENCE)
+        return HttpResponse("done")
+
+    def ask(self, path: str) -> HttpResponse:
+        return self.middleware(RequestFactory().get(path))
+
+    def waiting(self) -> Future[HttpResponse]:
+        """Take the one place to wait."""
+        asked, acquire = Event(), self.middleware.turns.acquire
+
+        def announced(*, timeout: float) -> bool:
+            asked.set()
+            return acquire(timeout=timeout)
+
+        self.middleware.turns.acquire = announced  # type: ignore[method-assign, assignment]
+        future = self.pool.submit(self.ask, "/api/Order")
+        assert asked.wait(PATIENCE)
+        return future
+
+    def finish(self) -> None:
+        self.end.set()
+        self.pool.shutdown()
+
+
+@pytest.fixture
+def process(settings: Any) -> Generator[Busy]:
+    busy = Busy(settings)
+    yield busy
+    busy.finish()
+
+
+def test_one_beyond_those_who_wait_is_told_to_come_back(process: Busy) -> None:
+    process.waiting()
+    answer = process.ask("/api/Order")
+
+    assert (answer.status_code, answer["Retry-After"]) == (503, "3")
+    assert json.loads(answer.content)["MsgHeader"]["RetCode"] == "server_error"
+
+
+def test_a_page_is_told_so_in_words(process: Busy) -> None:
+    process.waiting()
+    answer = process.ask("/product/index")
+
+    assert (answer.status_code, "服务繁忙" in answer.content.decode()) == (503, True)
+
+
+def test_who_waits_has_his_turn_when_one_ends(process: Busy) -> None:
+    future = process.waiting()
+    process.end.set()
+
+    assert future.result(PATIENCE).content == b"done"
+
+
+def test_who_waits_too_long_is_told_to_come_back(process: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "PATIENCE_SECONDS", 0.01)
+
+    assert process.ask("/api/Order").status_code == 503
+    process.end.set()
+    process.working.result(PATIENCE)
+    assert process.ask("/api/Order").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/media/products/1.svg"])
+def test_a_busy_process_still_says_that_it_lives(process: Busy, path: str) -> None:
+    process.waiting()
+
+    assert process.ask(path).status_code == 200
+
+
+def test_a_request_that_fails_gives_its_place_back(settings: Any) -> None:
+    settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING = 1, 0
+    answers = iter([RuntimeError("a fault"), HttpResponse("done")])
+
+    def work(_request: HttpRequest) -> HttpResponse:
+        answer = next(answers)
+        if isinstance(answer, HttpResponse):
+            return answer
+        raise answer
+
+    middleware = LoadMiddleware(work)
+    with pytest.raises(RuntimeError):
+        middleware(RequestFactory().get("/api/Order"))
+
+    assert middleware(RequestFactory().get("/api/Order")).status_code == 200
+
+
+@pytest.mark.parametrize("file", ["Makefile", "deploy/Containerfile", "bench/server.py"])
+def test_the_server_has_threads_left_to_say_no(file: str) -> None:
+    threads = [int(number) for number in THREADS.findall((configured.BASE_DIR / file).read_text("utf-8"))]
+
+    assert threads
+    assert min(threads) >= configured.REQUESTS_AT_ONCE + configured.REQUESTS_WAITING + 2
