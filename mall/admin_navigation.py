@@ -62,6 +62,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("web_asset", "content.SiteSetting"),
             ("image", "content.Banner"),
             ("link", "content.SiteLink"),
+            ("help", "content.ContentPage"),
         ),
     ),
     (

@@ -1,6 +1,13 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class ContentConfig(AppConfig):
     name = "apps.content"
     verbose_name = "内容"
+
+    def ready(self) -> None:
+        from apps.content.services.pages_seed import pages_seed
+
+        # As Django makes its permissions: tables first, then the rows no mall is without.
+        post_migrate.connect(pages_seed, sender=self, dispatch_uid="content.pages_seed")

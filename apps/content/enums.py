@@ -15,6 +15,15 @@ class BannerPlace(models.TextChoices):
     HOME = "home", "首页轮播"
 
 
+class PageKind(models.TextChoices):
+    HELP = "help", "帮助"
+    ABOUT = "about", "关于"
+
+
+# key in the address of an about page, in their order
+ABOUT_PAGES: tuple[str, ...] = ("BizCustom", "kpinfo")
+
+
 class LinkPlace(models.TextChoices):
     """The site-navigation dropdown's four groups and the single links (spec section 2, Top bar), and the columns of the footer."""
 
@@ -28,6 +37,8 @@ class LinkPlace(models.TextChoices):
     SERVICE = "side_service", "侧栏 · 在线客服"
     FOOTER_BUY = "footer_buy", "页脚 · 采购"
     FOOTER_ORDER = "footer_order", "页脚 · 订单与审批"
+    FOOTER_HELP = "footer_help", "页脚 · 帮助中心"
+    FOOTER_SERVICE = "footer_service", "页脚 · 服务保障"
 
 
 NAVIGATION: tuple[tuple[LinkPlace, str], ...] = (
@@ -36,7 +47,12 @@ NAVIGATION: tuple[tuple[LinkPlace, str], ...] = (
     (LinkPlace.WHOLESALE, "批发市场"),
     (LinkPlace.GROUP_SITES, "集团网站"),
 )
-FOOTER_COLUMNS: tuple[tuple[LinkPlace, str], ...] = ((LinkPlace.FOOTER_BUY, "采购"), (LinkPlace.FOOTER_ORDER, "订单与审批"))
+FOOTER_COLUMNS: tuple[tuple[LinkPlace, str], ...] = (
+    (LinkPlace.FOOTER_BUY, "采购"),
+    (LinkPlace.FOOTER_ORDER, "订单与审批"),
+    (LinkPlace.FOOTER_HELP, "帮助中心"),
+    (LinkPlace.FOOTER_SERVICE, "服务保障"),
+)
 # key on the wire → where its one link stands
 SINGLE_LINKS: dict[str, LinkPlace] = {
     "GroupSite": LinkPlace.GROUP_SITE,

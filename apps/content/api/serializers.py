@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.content.markdown import Section
+
 
 class LinkSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField()
@@ -30,3 +32,31 @@ class FooterSerializer(serializers.Serializer[Any]):
     BusinessLicence = serializers.CharField(allow_null=True)
     ServiceHours = serializers.CharField()
     Phone = serializers.CharField(allow_null=True)
+
+
+class PageRowSerializer(serializers.Serializer[Any]):
+    Key = serializers.CharField(source="key")
+    Title = serializers.CharField(source="title")
+    Summary = serializers.CharField(source="summary")
+    Path = serializers.CharField(source="path")
+
+
+class SectionSerializer(serializers.Serializer[Section]):
+    Id = serializers.CharField(source="id")
+    Title = serializers.CharField(source="title")
+
+
+class PageSerializer(serializers.Serializer[Any]):
+    Key = serializers.CharField(source="page.key")
+    Title = serializers.CharField(source="page.title")
+    Summary = serializers.CharField(source="page.summary")
+    Path = serializers.CharField(source="page.path")
+    Html = serializers.CharField(source="text.html")
+    Sections = SectionSerializer(source="text.sections", many=True)
+    UpdatedAt = serializers.DateTimeField(source="page.updated_at")
+
+
+class FoundPageSerializer(serializers.Serializer[Any]):
+    Title = serializers.CharField(source="page.title")
+    Path = serializers.CharField(source="page.path")
+    Excerpt = serializers.CharField(source="excerpt")

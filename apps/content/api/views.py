@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,11 +10,13 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.views import MallViewSet
 from apps.content.api import serializers as s
+from apps.content.enums import PageKind
 from apps.content.selectors.boot import boot_content
+from apps.content.selectors.pages import content_page, help_pages, pages_search
 
 
 class ContentViewSet(MallViewSet):
-    """Banners, site navigation and footer."""
+    """Banners, site navigation, footer, help and about pages."""
 
     access = Access.public()
 
@@ -32,3 +34,24 @@ class ContentViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Footer")
     def footer(self, request: Request) -> Response:
         return Response(s.FooterSerializer(boot_content()["Footer"]).data)
+
+    @extend_schema(responses=s.PageRowSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Help")
+    def help_list(self, request: Request) -> Response:
+        return Response(s.PageRowSerializer(help_pages(), many=True).data)
+
+    @extend_schema(responses=s.PageSerializer)
+    @action(detail=False, methods=["get"], url_path=r"Help/(?P<number>[0-9]{1,3})")
+    def help_page(self, request: Request, number: str) -> Response:
+        return Response(s.PageSerializer(content_page(kind=PageKind.HELP, key=number)).data)
+
+    @extend_schema(responses=s.PageSerializer)
+    @action(detail=False, methods=["get"], url_path=r"About/(?P<name>[A-Za-z]{1,20})")
+    def about_page(self, request: Request, name: str) -> Response:
+        return Response(s.PageSerializer(content_page(kind=PageKind.ABOUT, key=name)).data)
+
+    @extend_schema(parameters=[OpenApiParameter("Keyword", str)], responses=s.FoundPageSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="HelpSearch")
+    def help_search(self, request: Request) -> Response:
+        found = pages_search(text=request.query_params.get("Keyword", "")[:60])
+        return Response(s.FoundPageSerializer(found, many=True).data)

@@ -2,6 +2,7 @@
 
 from apps.content.models.banner import Banner
 from apps.content.models.link import SiteLink
+from apps.content.models.page import HELP_PAGES, ContentPage
 from apps.content.models.setting import SiteSetting
 
-__all__ = ["Banner", "SiteLink", "SiteSetting"]
+__all__ = ["HELP_PAGES", "Banner", "ContentPage", "SiteLink", "SiteSetting"]

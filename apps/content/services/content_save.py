@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.common.files import IMAGES, file_take
 from apps.common.files.intake import Upload
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.models import Banner, ContentPage, SiteLink, SiteSetting
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def content_save(*, actor: Account | None, row: Banner | SiteLink | SiteSetting) -> None:
+def content_save(*, actor: Account | None, row: Banner | ContentPage | SiteLink | SiteSetting) -> None:
     """Save a row of content."""
     if isinstance(row, SiteSetting):
         row.pk = SiteSetting.ONLY
@@ -49,7 +49,7 @@ def content_picture(*, upload: Upload | IO[bytes]) -> str:
     return default_storage.save(f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content))
 
 
-def _moved(actor: Account | None, row: Banner | SiteLink | SiteSetting, what: str) -> None:
+def _moved(actor: Account | None, row: Banner | ContentPage | SiteLink | SiteSetting, what: str) -> None:
     if not SiteSetting.objects.filter(pk=SiteSetting.ONLY).update(updated_at=timezone.now()):
         SiteSetting.objects.create(pk=SiteSetting.ONLY)
     log.info("content_moved", what=what, kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)

@@ -13,7 +13,7 @@ from django.test import Client
 from PIL import Image
 
 from apps.content.enums import LinkPlace
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.models import Banner, ContentPage, SiteLink, SiteSetting
 from apps.content.services.content_seed import content_seed
 from apps.org.models import Account
 
@@ -52,10 +52,10 @@ def png() -> SimpleUploadedFile:
     return SimpleUploadedFile("横幅.png", buffer.getvalue())
 
 
-@pytest.mark.parametrize("model", ["banner", "sitelink", "sitesetting"])
+@pytest.mark.parametrize("model", ["banner", "contentpage", "sitelink", "sitesetting"])
 def test_every_list_and_form_opens(staff: Client, model: str) -> None:
     content_seed()
-    row = {"banner": Banner, "sitelink": SiteLink, "sitesetting": SiteSetting}[model].objects.first()
+    row = {"banner": Banner, "contentpage": ContentPage, "sitelink": SiteLink, "sitesetting": SiteSetting}[model].objects.first()
     assert row is not None
 
     assert staff.get(f"/admin/content/{model}/").status_code == 200

@@ -1,0 +1,68 @@
+"""Help and about pages: one, the list, and what a search finds in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.content.enums import PageKind
+from apps.content.errors import PageNotFound
+from apps.content.markdown import Rendered, markdown_plain, markdown_render
+from apps.content.models import ContentPage
+
+AROUND = 36
+MOST_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page that has all the words, and the place where the first of them stands."""
+
+    page: ContentPage
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page with its text as it is shown."""
+
+    page: ContentPage
+    text: Rendered
+
+
+def content_page(*, kind: PageKind, key: str) -> ShownPage:
+    """Return one page, its text rendered.
+
+    Raises:
+        PageNotFound: there is no such page.
+    """
+    page = ContentPage.objects.filter(kind=kind, key=key).first()
+    if page is None:
+        raise PageNotFound
+    return ShownPage(page, markdown_render(page.body))
+
+
+def help_pages() -> list[ContentPage]:
+    """Return the help pages in the order of their numbers, without their text."""
+    return list(ContentPage.objects.filter(kind=PageKind.HELP).defer("body").order_by("position"))
+
+
+def pages_search(*, text: str) -> list[Found]:
+    """Return the pages that have every word of `text`, those with one in the title first; nothing for no word."""
+    words = [word.casefold() for word in text.split()[:MOST_WORDS]]
+    if not words:
+        return []
+    found = []
+    for page in ContentPage.objects.all():
+        plain = f"{page.summary} {markdown_plain(page.body)}"
+        everything = f"{page.title} {plain}".casefold()
+        if all(word in everything for word in words):
+            in_title = sum(word in page.title.casefold() for word in words)
+            found.append((-in_title, -everything.count(words[0]), page.position, Found(page, _excerpt(plain, words))))
+    return [row[-1] for row in sorted(found, key=lambda row: row[:3])]
+
+
+def _excerpt(plain: str, words: list[str]) -> str:
+    places = [at for word in words if (at := plain.casefold().find(word)) >= 0]
+    start = max(0, min(places, default=0) - AROUND)
+    cut = plain[start : start + 3 * AROUND].strip()
+    return f"{'…' if start else ''}{cut}{'…' if start + 3 * AROUND < len(plain) else ''}"

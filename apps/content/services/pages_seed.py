@@ -1,0 +1,27 @@
+"""The text the help and about pages begin with: files of this app, one row each; what the staff have written is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from apps.content.enums import ABOUT_PAGES, PageKind
+from apps.content.models import HELP_PAGES, ContentPage
+
+TEXTS = Path(__file__).resolve().parents[1] / "pages"
+
+
+def pages_seed(**_signal: Any) -> int:
+    """Add the pages that are missing and return how many; it runs after each migrate, so that no mall is without its help."""
+    have = set(ContentPage.objects.values_list("kind", "key"))
+    wanted = [(PageKind.HELP, str(number), f"help-{number:02}") for number in range(1, HELP_PAGES + 1)]
+    wanted += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
+    rows = [_page(kind, key, file, position) for position, (kind, key, file) in enumerate(wanted, start=1) if (kind, key) not in have]
+    return len(ContentPage.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def _page(kind: PageKind, key: str, file: str, position: int) -> ContentPage:
+    title, summary, body = (TEXTS / f"{file}.md").read_text("utf-8").split("\n\n", 2)
+    return ContentPage(
+        kind=kind, key=key, position=position, title=title.removeprefix("# "), summary=summary.removeprefix("> "), body=body.strip() + "\n"
+    )

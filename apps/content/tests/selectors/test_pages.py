@@ -1,0 +1,107 @@
+"""Help and about pages: there from the start, found by their words, and nobody's script."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.content.enums import PageKind
+from apps.content.errors import PageNotFound
+from apps.content.markdown import markdown_plain, markdown_render
+from apps.content.models import ContentPage
+from apps.content.selectors.pages import content_page, help_pages, pages_search
+from apps.content.services.pages_seed import pages_seed
+
+# spec section 2, in its order
+TITLES = [
+    "退货与换货",
+    "取消订单",
+    "企业营销服务",
+    "定制服务",
+    "渠道网络",
+    "公司转账",
+    "货到付款",
+    "在线支付",
+    "商城使用手册",
+    "授权证书",
+    "常见问题",
+    "购物流程",
+    "配送服务",
+    "收货须知",
+    "全国网点",
+]
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_mall_has_the_fifteen_pages_in_their_order() -> None:
+    assert [(page.key, page.title) for page in help_pages()] == [(str(number), title) for number, title in enumerate(TITLES, start=1)]
+
+
+def test_what_the_staff_have_written_is_left_alone() -> None:
+    ContentPage.objects.filter(key="1").update(body="改过的正文")
+    ContentPage.objects.filter(key="2").delete()
+
+    assert pages_seed() == 1
+    assert content_page(kind=PageKind.HELP, key="1").text.html == "<p>改过的正文</p>\n"
+
+
+def test_a_page_that_is_not_there_is_refused() -> None:
+    with pytest.raises(PageNotFound, match="没有这个帮助页面"):
+        content_page(kind=PageKind.HELP, key="16")
+
+
+def test_every_link_of_the_texts_leads_to_a_page_there_is() -> None:
+    own = {page.path for page in ContentPage.objects.all()}
+    for page in ContentPage.objects.all():
+        links = set(markdown_render(page.body).html.split('href="')[1:])
+        assert {link.split('"')[0] for link in links} <= own, page.title
+
+
+def test_the_table_of_contents_names_the_headings() -> None:
+    rendered = markdown_render("## 运费\n\n文\n\n## 时间\n")
+
+    assert [(section.id, section.title) for section in rendered.sections] == [("s1", "运费"), ("s2", "时间")]
+    assert '<h2 id="s2">时间</h2>' in rendered.html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        "[点](javascript:alert(1))",
+        "[点](//evil.example)",
+        "![图](https://evil.example/a.png)",
+    ],
+)
+def test_nothing_of_the_text_runs_or_leads_astray(text: str) -> None:
+    html = markdown_render(text).html
+
+    assert not any(sign in html for sign in ("<script", "<img", 'href="javascript', 'href="//'))
+
+
+def test_an_aligned_column_brings_no_inline_style() -> None:
+    assert "style" not in markdown_render("| a |\n|--:|\n| 1 |\n").html
+
+
+def test_the_page_with_the_word_in_its_title_comes_first() -> None:
+    assert pages_search(text="在线支付")[0].page.path == "/help/detail/8"
+
+
+def test_all_words_must_be_in_a_page() -> None:
+    assert [found.page.path for found in pages_search(text="对公 个人微信")] == ["/help/detail/6"]
+    assert pages_search(text="对公 不存在的词") == []
+
+
+def test_the_place_where_the_word_stands_is_shown() -> None:
+    assert "**" not in pages_search(text="原路退回")[0].excerpt
+    assert all("原路退回" in found.excerpt for found in pages_search(text="原路退回"))
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_no_word_finds_nothing(text: str) -> None:
+    assert pages_search(text=text) == []
+
+
+def test_the_marks_of_markdown_are_no_words() -> None:
+    assert markdown_plain("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
