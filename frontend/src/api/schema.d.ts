@@ -518,6 +518,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Content/About/{Name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, site navigation, footer, help and about pages. */
+        get: operations["get_Content_About_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Content/Banners": {
         parameters: {
             query?: never;
@@ -525,7 +542,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation and footer. */
+        /** @description Banners, site navigation, footer, help and about pages. */
         get: operations["get_Content_Banners"];
         put?: never;
         post?: never;
@@ -542,8 +559,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation and footer. */
+        /** @description Banners, site navigation, footer, help and about pages. */
         get: operations["get_Content_Footer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Content/Help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, site navigation, footer, help and about pages. */
+        get: operations["get_Content_Help"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Content/Help/{Number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, site navigation, footer, help and about pages. */
+        get: operations["get_Content_Help_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Content/HelpSearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, site navigation, footer, help and about pages. */
+        get: operations["get_Content_HelpSearch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -559,7 +627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation and footer. */
+        /** @description Banners, site navigation, footer, help and about pages. */
         get: operations["get_Content_Navigation"];
         put?: never;
         post?: never;
@@ -1533,6 +1601,11 @@ export interface components {
             ServiceHours: string;
             Phone: string | null;
         };
+        FoundPage: {
+            Title: string;
+            Path: string;
+            Excerpt: string;
+        };
         /** @description What the page's head shows of the customer; nulls for a visitor. */
         GroupSet: {
             CustomerLogo: string | null;
@@ -1785,6 +1858,22 @@ export interface components {
             Code: string;
             Name: string;
             Count: number;
+        };
+        Page: {
+            Key: string;
+            Title: string;
+            Summary: string;
+            Path: string;
+            Html: string;
+            Sections: components["schemas"]["Section"][];
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        PageRow: {
+            Key: string;
+            Title: string;
+            Summary: string;
+            Path: string;
         };
         PaginatedAddressList: {
             Items: components["schemas"]["Address"][];
@@ -2138,6 +2227,10 @@ export interface components {
         SearchBodyRequest: {
             Key: string;
         };
+        Section: {
+            Id: string;
+            Title: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SeenLineRequest: {
             CartItemId: string;
@@ -2380,6 +2473,7 @@ export type Facets = components['schemas']['Facets'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
 export type FavoriteRow = components['schemas']['FavoriteRow'];
 export type Footer = components['schemas']['Footer'];
+export type FoundPage = components['schemas']['FoundPage'];
 export type GroupSet = components['schemas']['GroupSet'];
 export type HotWord = components['schemas']['HotWord'];
 export type HotWordBodyRequest = components['schemas']['HotWordBodyRequest'];
@@ -2405,6 +2499,8 @@ export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
 export type OrderRow = components['schemas']['OrderRow'];
 export type OrderTab = components['schemas']['OrderTab'];
+export type Page = components['schemas']['Page'];
+export type PageRow = components['schemas']['PageRow'];
 export type PaginatedAddressList = components['schemas']['PaginatedAddressList'];
 export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
 export type PaginatedBudgetEntryList = components['schemas']['PaginatedBudgetEntryList'];
@@ -2444,6 +2540,7 @@ export type Reordered = components['schemas']['Reordered'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type SearchBodyRequest = components['schemas']['SearchBodyRequest'];
+export type Section = components['schemas']['Section'];
 export type SeenLineRequest = components['schemas']['SeenLineRequest'];
 export type SendResetCodeRequest = components['schemas']['SendResetCodeRequest'];
 export type Shipment = components['schemas']['Shipment'];
@@ -3357,6 +3454,30 @@ export interface operations {
             };
         };
     };
+    get_Content_About_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Page"];
+                    };
+                };
+            };
+        };
+    };
     get_Content_Banners: {
         parameters: {
             query?: never;
@@ -3396,6 +3517,76 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Footer"];
+                    };
+                };
+            };
+        };
+    };
+    get_Content_Help: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PageRow"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Content_Help_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Page"];
+                    };
+                };
+            };
+        };
+    };
+    get_Content_HelpSearch: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["FoundPage"][];
                     };
                 };
             };

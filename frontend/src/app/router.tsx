@@ -47,6 +47,10 @@ const ROWS: readonly Row[] = [
   { path: '/userCenter/order/approval/:id', title: '订单审批', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "approval" */ '@/pages/userCenter/order/approval') },
   { path: '/userCenter/order/index', title: '我的订单', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "orders" */ '@/pages/userCenter/order/index') },
   { path: '/userCenter/order/detail', title: '订单详情', layout: 'userCenter', login: true, menuHidden: true, load: () => import(/* webpackChunkName: "order" */ '@/pages/userCenter/order/detail') },
+  { path: '/help/detail', title: '帮助中心', layout: 'default', load: () => import(/* webpackChunkName: "help" */ '@/pages/help/detail') },
+  { path: '/help/detail/:number', title: null, layout: 'default', load: () => import(/* webpackChunkName: "help" */ '@/pages/help/detail') },
+  { path: '/about/BizCustom', title: '企业定制', layout: 'default', load: () => import(/* webpackChunkName: "about" */ '@/pages/about') },
+  { path: '/about/kpinfo', title: '开票与收款信息', layout: 'default', load: () => import(/* webpackChunkName: "about" */ '@/pages/about') },
   { path: '*', title: '页面不存在', layout: 'default', load: () => import(/* webpackChunkName: "notFound" */ '@/pages/notFound') },
 ]
 

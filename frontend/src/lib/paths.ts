@@ -27,6 +27,7 @@ export const paths = {
   checkout: () => '/shop/submit',
   submitted: (orderNo: string) => `/shop/state${search({ OrderNo: orderNo })}`,
   help: (page: number) => `/help/detail/${page}`,
+  about: (name: 'BizCustom' | 'kpinfo') => `/about/${name}`,
   workbench: () => '/userCenter/index',
   orders: (query: Record<string, Value> = {}) => `/userCenter/order/index${search(query)}`,
   order: (orderNo: string) => `/userCenter/order/detail${search({ OrderNo: orderNo })}`,
