@@ -15,6 +15,7 @@ export function publicProduct() {
 
 function addressOf(path) {
   if (path === '/:code.html') return `/${publicProduct().code}.html`
+  if (path === '/help/detail/:number') return '/help/detail/13'
   return path === '*' ? '/no/such/page' : path
 }
 

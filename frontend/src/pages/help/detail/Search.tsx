@@ -22,7 +22,7 @@ export function Search() {
   const words = keyword.split(/\s+/)
   return (
     <search className={styles.search}>
-      <Input icon="search" type="search" aria-label="搜索帮助" placeholder="搜索帮助，例如：运费、发票" maxLength={60} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Input icon="search" type="search" aria-label="搜索帮助" placeholder="运费、发票、取消…" maxLength={60} value={typed} onChange={(event) => setTyped(event.target.value)} />
       {keyword && data && (
         <div className={styles.found} aria-live="polite" aria-busy={isFetching}>
           <p>{data.length > 0 ? `找到 ${data.length} 个页面` : '没有找到相关内容，换个词试试，或联系在线客服'}</p>
