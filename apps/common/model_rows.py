@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=models.Model)
 Convert = Callable[[Any, Any, Any], Any]
@@ -20,7 +21,7 @@ class ModelRows(Generic[M]):
     model: type[M]
     select: str
     names: tuple[str, ...]
-    converters: tuple[tuple[int, Any, tuple[Convert, ...]], ...]
+    converters: tuple[tuple[str, Any, tuple[Convert, ...]], ...]
 
     @property
     def width(self) -> int:
@@ -29,11 +30,16 @@ class ModelRows(Generic[M]):
 
     def made(self, values: Sequence[Any]) -> M:
         """Return the model of the values, in the order of `select`; fields that were left out are fetched when touched."""
-        own = list(values)
-        for place, column, converts in self.converters:
+        own = dict(zip(self.names, values, strict=True))
+        for name, column, converts in self.converters:
             for convert in converts:
-                own[place] = convert(own[place], column, connection)
-        return self.model.from_db(connection.alias, self.names, own)
+                own[name] = convert(own[name], column, connection)
+        # As Model.from_db, without its walk over all fields for each row: no model of ours listens to its own making.
+        model = self.model.__new__(self.model)
+        model._state = state = ModelState()
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
+        model.__dict__.update(own)
+        return model
 
 
 @lru_cache
@@ -42,12 +48,12 @@ def model_rows(model: type[M], alias: str, without: tuple[str, ...] = ()) -> Mod
     fields = [field for field in model._meta.concrete_fields if field.name not in without]
     columns = [field.get_col(alias) for field in fields]
     converters = [
-        (place, column, (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)))
-        for place, column in enumerate(columns)
+        (field.attname, column, (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)))
+        for field, column in zip(fields, columns, strict=True)
     ]
     return ModelRows(
         model=model,
         select=", ".join(f"{alias}.{field.column}" for field in fields),
         names=tuple(field.attname for field in fields),
-        converters=tuple((place, column, found) for place, column, found in converters if found),
+        converters=tuple((name, column, found) for name, column, found in converters if found),
     )

@@ -23,9 +23,10 @@ def databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
         }
         config["TEST"] = {"NAME": env("TEST_DB_NAME", default=None)}
     else:
+        config["ENGINE"] = "apps.common.postgres"
         config["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
         config["CONN_HEALTH_CHECKS"] = True
-        config["OPTIONS"] = {**config.get("OPTIONS", {}), "connect_timeout": 5}
+        config["OPTIONS"] = {**config.get("OPTIONS", {}), "connect_timeout": 5, "prepared": env.bool("PREPARE_STATEMENTS", default=True)}
         config["TEST"] = {"NAME": env("TEST_DB_NAME", default=None), "TEMPLATE": "template0"}
     config["ATOMIC_REQUESTS"] = False
     return {"default": config}

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
+from apps.common.hot_rows import hot_rows
 from apps.common.model_rows import model_rows
 from apps.common.models import TenantQuerySet
 from apps.identity.models import TokenFamily
@@ -41,11 +42,10 @@ def account_of_bearer(bearer: Bearer) -> Account | None:
     ]
     family = TokenFamily._meta.get_field("public_id").get_db_prep_value(bearer.family, connection)
     now = TokenFamily._meta.get_field("expires_at").get_db_prep_value(timezone.now(), connection)
-    with connection.cursor() as cursor:
-        cursor.execute(BEARER.format(select=", ".join(reader.select for reader in readers)), [family, now, bearer.account_id])
-        values = cursor.fetchone()
-    if values is None:
+    found = hot_rows(BEARER.format(select=", ".join(reader.select for reader in readers)), [family, now, bearer.account_id])
+    if not found:
         return None
+    values = found[0]
     made: list[Any] = []
     for reader in readers:
         own, values = values[: reader.width], values[reader.width :]

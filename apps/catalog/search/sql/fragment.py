@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import connection
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
@@ -35,7 +37,14 @@ def all_of(fragments: Iterable[Fragment]) -> Fragment:
 
 
 def in_list(column: str, values: Sequence[Any]) -> Fragment:
-    """Return `column IN (…)`; false for an empty list."""
+    """Return the condition that the column is one of the values, all numbers or all texts; false for an empty list.
+
+    PostgreSQL gets them as one array, so that the statement is the same whatever their number.
+    """
     if not values:
         return NEVER
-    return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))
+    if connection.vendor != "postgresql":
+        return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))
+    if isinstance(values[0], int):
+        return Fragment(f"{column} = ANY(%s::bigint[])", [f"{{{','.join(map(str, values))}}}"])
+    return Fragment(f"{column} = ANY(%s::text[])", [list(values)])

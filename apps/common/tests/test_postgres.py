@@ -1,0 +1,70 @@
+"""The mall's PostgreSQL backend: prepared statements, and a connection's health."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.common.hot_rows import hot_rows
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+PREPARED = "SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s"
+
+
+def prepared(like: str) -> int:
+    """Return how many statements of this connection are prepared."""
+    with connection.cursor() as cursor:
+        cursor.execute(PREPARED, [like])
+        return int(cursor.fetchone()[0])
+
+
+def hang_up() -> None:
+    """Let the server end this process's connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        pid = cursor.fetchone()[0]
+    with connection.copy().cursor() as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+        other.db.close()
+
+
+def test_a_statement_is_prepared_once() -> None:
+    assert [hot_rows("SELECT %s::int + 1", [number]) for number in (1, 2)] == [[(2,)], [(3,)]]
+    assert prepared("SELECT $1::int + 1") == 1
+
+
+def test_nothing_of_the_orm_is_prepared() -> None:
+    for _ in range(10):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 42")
+    assert prepared("SELECT 42") == 0
+
+
+def test_a_prepared_statement_is_counted_with_its_parameters() -> None:
+    with CaptureQueriesContext(connection) as captured:
+        hot_rows("SELECT %s::text", ["笔"])
+    assert [query["sql"] for query in captured.captured_queries] == ["SELECT '笔'::text"]
+
+
+def test_a_column_whose_type_changes_is_read_on() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE hot_test AS SELECT 'a'::varchar(10) AS name")
+    try:
+        assert hot_rows("SELECT name FROM hot_test", []) == [("a",)]
+        other = connection.copy()
+        with other.cursor() as cursor:
+            cursor.execute("ALTER TABLE hot_test ALTER name TYPE varchar(20)")
+        other.close()
+        assert hot_rows("SELECT name FROM hot_test", []) == [("a",)]
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TABLE hot_test")
+
+
+def test_a_healthy_connection_costs_no_query_and_one_hung_up_is_noticed() -> None:
+    connection.ensure_connection()
+    assert connection.is_usable()
+    hang_up()
+    assert not connection.is_usable()
+    connection.close()
