@@ -14,8 +14,10 @@ import uuid
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 
 from django.conf import settings
+from django.utils import timezone
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.tokens import AccessToken
 
@@ -24,6 +26,7 @@ from apps.org.models import Account
 
 REFRESH = re.compile(r"([0-9a-f]{32})\.([0-9]{1,6})\.([0-9A-Za-z_-]{43})")
 FAMILY_CLAIM = "fid"
+KEPT_TOKENS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,14 @@ def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None =
 def read_access_token(text: str) -> Bearer | None:
     """Return the account and family of a bearer whose signature and time hold, else None."""
     try:
-        claims = AccessToken(text).payload  # type: ignore[arg-type]
-        return Bearer(int(claims["uid"]), uuid.UUID(hex=claims[FAMILY_CLAIM]))
+        bearer, until = _signed(text)
     except (TokenError, KeyError, TypeError, ValueError, AttributeError):
         return None
+    return bearer if timezone.now().timestamp() < until else None
+
+
+@lru_cache(maxsize=KEPT_TOKENS)
+def _signed(text: str) -> tuple[Bearer, float]:
+    """Return what a token says and until when; a signature that held once holds, so that each token is verified once in a process."""
+    claims = AccessToken(text).payload  # type: ignore[arg-type]
+    return Bearer(int(claims["uid"]), uuid.UUID(hex=claims[FAMILY_CLAIM])), float(claims["exp"])

@@ -144,3 +144,11 @@ def test_a_refresh_with_a_bad_bearer_is_heard(tokens: dict[str, Any], buyer: Acc
 def test_a_refresh_costs_four_queries(tokens: dict[str, Any], buyer: Account) -> None:
     with assert_queries(4):  # family, account, rotation, roles
         refresh(tokens["RefreshToken"], buyer)
+
+
+def test_a_bearer_that_was_read_before_ends_with_its_time(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    api = ApiClient(buyer)
+    assert api.get("/api/Account/Profile").status == 200
+    later = timezone.now() + timedelta(minutes=10, seconds=1)
+    monkeypatch.setattr("apps.identity.tokens.timezone.now", lambda: later)
+    assert api.get("/api/Account/Profile").status == 401
