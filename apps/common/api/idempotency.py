@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from django.db import IntegrityError, transaction
+from django.db import connection, transaction
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,9 +18,15 @@ from apps.common.api.encoders import WireEncoder
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest
 from apps.common.errors import IdempotencyMismatch, ValidationFailed
+from apps.common.hot_rows import hot_rows
 from apps.common.models import IdempotencyRecord
 
 KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
+# Waits for another transaction that has the same key; answers no row where that one committed. No savepoint, as an IntegrityError needs.
+CLAIM = """
+INSERT INTO common_idempotencyrecord (account_id, key, endpoint, body_hash, message, created_at) VALUES (%s, %s, %s, %s, '', %s)
+ON CONFLICT (account_id, key) DO NOTHING RETURNING id
+"""
 F = TypeVar("F", bound=Callable[..., Response])
 
 
@@ -68,15 +75,12 @@ def _once(self: Any, view: Callable[..., Response], request: Request, key: str, 
     account = cast("AuthedRequest", request).user
     endpoint, digest = request.path[:200], body_hash(request)
     with transaction.atomic():
-        try:
-            with transaction.atomic():
-                record = IdempotencyRecord.objects.create(account=account, key=key, endpoint=endpoint, body_hash=digest)
-        except IntegrityError:
+        made = hot_rows(CLAIM, [account.pk, key, endpoint, digest, connection.ops.adapt_datetimefield_value(timezone.now())])
+        if not made:
             return _stored(IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest)
         response = view(self, request, *args, **kwargs)
-        record.answer = json.loads(json.dumps(response.data, cls=WireEncoder))
-        record.message = getattr(response, "ret_message", "")
-        record.save(update_fields=["answer", "message"])
+        answer = json.loads(json.dumps(response.data, cls=WireEncoder))
+        IdempotencyRecord.objects.filter(pk=made[0][0]).update(answer=answer, message=getattr(response, "ret_message", ""))
     return response
 
 
