@@ -63,12 +63,12 @@ class CartView:
 
 
 def cart_view(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
-    """Return the actor's whole cart; at most three queries, whatever its length."""
+    """Return the actor's whole cart; two queries, whatever its length."""
     return CartView(_lines(actor, context or catalogue_context(actor=actor)))
 
 
 def cart_lines(*, actor: Account, item_ids: Sequence[int] | None = None) -> list[CartLine]:
-    """Return the lines of the ids that are in the actor's cart, the selected ones when left out; at most three queries."""
+    """Return the lines of the ids that are in the actor's cart, the selected ones when left out; two queries."""
     wanted = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
     return _lines(actor, catalogue_context(actor=actor), wanted)
 

@@ -1,7 +1,7 @@
 """The catalogue: normalised, the only truth, no per-customer copy (catalogue.md, Tables)."""
 
 from apps.catalog.models.agreement import Agreement, Assortment, AssortmentRule, CustomerAgreement
-from apps.catalog.models.change import CatalogChange
+from apps.catalog.models.change import AgreementsVersion, CatalogChange
 from apps.catalog.models.favorite import Favorite
 from apps.catalog.models.price import PriceList, PriceListItem
 from apps.catalog.models.product import Product, ProductImage
@@ -11,6 +11,7 @@ from apps.catalog.models.taxonomy import Brand, Category, MenuGroup
 
 __all__ = [
     "Agreement",
+    "AgreementsVersion",
     "Assortment",
     "AssortmentRule",
     "Brand",

@@ -1,4 +1,4 @@
-"""One row in the same transaction as every change of products, prices, assortments or agreements."""
+"""What tells of changes, in the transaction that makes them."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from apps.catalog.enums import ChangeKind
 
 
 class CatalogChange(models.Model):
-    """Beware: sequence order is not commit order."""
+    """One row for every change of products, prices, assortments or agreements. Beware: sequence order is not commit order."""
 
     kind = models.CharField(max_length=10, choices=ChangeKind.choices)
     key = models.CharField(max_length=60)
@@ -19,3 +19,16 @@ class CatalogChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
+
+
+class AgreementsVersion(models.Model):
+    """One row, moved by triggers (search/sql/agreements_version.py): what a process has read under the same token still holds."""
+
+    token = models.CharField(max_length=36)
+
+    class Meta:
+        verbose_name = "协议版本"
+        verbose_name_plural = "协议版本"
+
+    def __str__(self) -> str:
+        return self.token

@@ -11,7 +11,6 @@ from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.catalog.search.sql.fragment import in_list
 from apps.catalog.search.sql.rows import product_rows
-from apps.catalog.search.sql.terms import price_rows
 from apps.catalog.selectors.context import CatalogueContext, PriceSource
 
 
@@ -57,23 +56,22 @@ NO_TERMS = OwnTerms()
 
 
 def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict[int, Offer]:
-    """Return the offers by product pk, in the order asked, for products that exist, to be seen or not. Two queries."""
+    """Return the offers by product pk, in the order asked, for products that exist, to be seen or not. One query."""
     ids = list(dict.fromkeys(product_ids))
     found = {product.pk: product for product in product_rows(context, in_list("p.id", ids))} if ids else {}
     return priced(context=context, products=[found[pk] for pk in ids if pk in found])
 
 
 def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
-    """Return the offers by ProductCode, for codes that exist. Two queries."""
+    """Return the offers by ProductCode, for codes that exist. One query."""
     wanted = list(dict.fromkeys(codes))
     products = product_rows(context, in_list("p.code", wanted)) if wanted else []
     return {offer.product.code: offer for offer in priced(context=context, products=products).values()}
 
 
 def priced(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
-    """Return the offers of products read with their `is_visible`, by pk in their order. One query, none without price lists."""
-    terms = _own_terms(context, [product.pk for product in products])
-    return {product.pk: _offer(product, terms.get(product.pk, NO_TERMS)) for product in products}
+    """Return the offers of products that `product_rows` read in the same context, by pk in their order. No query."""
+    return {product.pk: _offer(product, _own_terms(context, product)) for product in products}
 
 
 def _offer(product: Any, own: OwnTerms) -> Offer:
@@ -88,20 +86,15 @@ def _offer(product: Any, own: OwnTerms) -> Offer:
     )
 
 
-def _own_terms(context: CatalogueContext, product_ids: list[int]) -> dict[int, OwnTerms]:
-    """Resolve the price rows by priority: the first list with a price decides it, the first with a name the name."""
-    if not context.sources or not product_ids:
-        return {}
-    rank = {source.price_list_id: index for index, source in enumerate(context.sources)}
-    items = sorted(price_rows(list(rank), product_ids), key=lambda item: rank[item[0]])
-    found: dict[int, OwnTerms] = {}
-    for price_list_id, product_id, price, name, code in items:
-        held = found.get(product_id, NO_TERMS)
-        decides = held.price is None and price is not None
-        found[product_id] = OwnTerms(
-            price=price if decides else held.price,
-            source=context.sources[rank[price_list_id]] if decides else held.source,
-            name=held.name or name,
-            code=held.code or code,
+def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
+    """Resolve what the lists say by priority: the first list with a price decides it, the first with a name the name."""
+    own = NO_TERMS
+    for source, (price, name, code) in zip(context.sources, product.list_terms, strict=True):
+        decides = own.price is None and price is not None
+        own = OwnTerms(
+            price=price if decides else own.price,
+            source=source if decides else own.source,
+            name=own.name or name,
+            code=own.code or code,
         )
-    return found
+    return own

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
-
 from apps.catalog.enums import FavoriteType
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category
@@ -16,6 +14,7 @@ from apps.catalog.search.sql.rows import product_rows
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
 from apps.catalog.selectors.images import image_url, media_url
 from apps.catalog.selectors.offers import Offer, offers_for, priced
+from apps.common.hot_rows import hot_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -36,7 +35,7 @@ class ProductDetail(Offer):
 
 
 def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
-    """Return the product, also when it is off sale, so that old links can say so. Seven queries, five for the public.
+    """Return the product, also when it is off sale, so that old links can say so. Five queries.
 
     Raises:
         ProductNotFound: there is none, or the actor may not see it.
@@ -78,6 +77,4 @@ def _path(product: Any) -> tuple[Category, ...]:
 
 
 def _further_images(product_id: int) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT path FROM catalog_productimage WHERE product_id = %s ORDER BY position, id", [product_id])
-        return [path for (path,) in cursor.fetchall()]
+    return [path for (path,) in hot_rows("SELECT path FROM catalog_productimage WHERE product_id = %s ORDER BY position, id", [product_id])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.db import connection
@@ -18,6 +19,7 @@ from apps.common.model_rows import model_rows
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+KEPT_PATHS = 4096
 NO_FACETS = Facets((), (), (), ())
 
 
@@ -36,12 +38,12 @@ class ProductList:
 def product_list(*, actor: Account | None, query: CatalogQuery, category_id: int | None = None) -> ProductList:
     """Return the page of the actor's catalogue; empty for a category that does not exist.
 
-    Rows cost four queries (three for the public), one more with a category, one with the total, four with facets.
+    Rows cost three queries, one more with the total, four with facets; what is kept until it changes, one more each at the first look.
     """
     context = catalogue_context(actor=actor)
     path: tuple[Category, ...] = ()
     if category_id is not None:
-        path = category_path(category_id)
+        path = category_path(category_id, token=context.agreements_token)
         if not path:
             return ProductList(context, query, _nothing(query), (), ())
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
@@ -59,8 +61,16 @@ WHERE c3.id = %s
 """
 
 
-def category_path(category_id: int) -> tuple[Category, ...]:
-    """Return the category and those above it, from level 1 down; empty where it does not exist. One query."""
+def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
+    """Return the category and those above it, from level 1 down; empty where it does not exist.
+
+    One query, none where this process has read it under the same token, which moves with every change of a category.
+    """
+    return _path(category_id, token) if token else _path.__wrapped__(category_id, token)
+
+
+@lru_cache(maxsize=KEPT_PATHS)
+def _path(category_id: int, _token: str) -> tuple[Category, ...]:
     readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
     with connection.cursor() as cursor:
         cursor.execute(PATH.format(select=", ".join(reader.select for reader in readers)), [category_id])

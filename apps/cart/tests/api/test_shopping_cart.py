@@ -14,7 +14,7 @@ from apps.common.tenancy import tenant_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account
 
-ADD = "/api/ShoppingCart/AddToCart"
+CART, ADD = "/api/ShoppingCart", "/api/ShoppingCart/AddToCart"
 
 
 @pytest.fixture
@@ -141,7 +141,19 @@ def test_a_bad_body_names_its_field_and_adds_nothing(buyer: Account, body: Any, 
     assert not CartItem.objects.exists()
 
 
-def test_adding_through_the_api_costs_six_queries(buyer: Account) -> None:
-    product, api = ProductFactory(), ApiClient(buyer)
+def test_adding_costs_six_queries_and_two_more_with_a_key(buyer: Account) -> None:
+    item, api = {"ProductCode": ProductFactory().code, "Quantity": 1}, ApiClient(buyer)
+    api.get(CART)
     with assert_queries(6):
-        assert api.post(ADD, {"Items": [{"ProductCode": product.code, "Quantity": 1}]}).ok
+        assert api.post(ADD, {"Items": [item]}).ok
+    with assert_queries(8):
+        assert api.post(ADD, {"Items": [item]}, key="key-00000001").ok
+
+
+@pytest.mark.parametrize("length", [1, 100])
+def test_a_look_costs_three_queries_whatever_its_length(buyer: Account, length: int) -> None:
+    first, api = ProductFactory(), ApiClient(buyer)
+    rows = [first, *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1))]
+    api.post(ADD, {"Items": [{"ProductCode": row.code, "Quantity": 1} for row in rows]})
+    with assert_queries(3):
+        assert api.get(CART).body["Count"] == length

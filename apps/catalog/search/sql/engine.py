@@ -10,11 +10,12 @@ from django.db import connection
 from apps.catalog.enums import ProductSort
 from apps.catalog.search.dictionary import dictionary_ready
 from apps.catalog.search.query import TOTAL_CAP, CatalogPage, CatalogQuery
-from apps.catalog.search.sql.conditions import Conditions, conditions, keyword_condition, needs_prices, price_expression, price_joins
+from apps.catalog.search.sql.conditions import Conditions, conditions, keyword_condition, needs_prices, price_expression
 from apps.catalog.search.sql.exact import exact_ids
 from apps.catalog.search.sql.facets import facets
 from apps.catalog.search.sql.fragment import Fragment, in_list
 from apps.catalog.search.sql.suggest import sounding
+from apps.catalog.search.sql.terms import price_joins
 from apps.catalog.search.text import character_tokens, normalised, query_tokens, query_words, sound_key
 from apps.catalog.selectors.context import CatalogueContext
 

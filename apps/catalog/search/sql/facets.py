@@ -20,8 +20,9 @@ from apps.catalog.search.query import (
     Facets,
     PriceCount,
 )
-from apps.catalog.search.sql.conditions import Conditions, needs_prices, price_expression, price_joins
+from apps.catalog.search.sql.conditions import Conditions, needs_prices, price_expression
 from apps.catalog.search.sql.fragment import Fragment, all_of, any_of
+from apps.catalog.search.sql.terms import price_joins
 from apps.catalog.search.sql.visibility import LEVEL_COLUMNS
 from apps.catalog.selectors.context import CatalogueContext
 

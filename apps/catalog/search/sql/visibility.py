@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.search.sql.fragment import Fragment, any_of, in_list
 from apps.catalog.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 
+KEPT = 1024
 LEVEL_COLUMNS = {1: "l1_id", 2: "l2_id", 3: "l3_id"}
 
 
 def visible(context: CatalogueContext, alias: str) -> Fragment:
     """Return the condition: public without agreements, else the union of the assortments; an exclude binds only inside its own."""
-    if context.is_public:
+    return _visible(context.assortments, alias)
+
+
+@lru_cache(maxsize=KEPT)
+def _visible(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
+    if not assortments:
         return Fragment(f"{alias}.is_public")
-    return any_of(_inside(scope, alias) for scope in context.assortments)
+    return any_of(_inside(scope, alias) for scope in assortments)
 
 
 def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
