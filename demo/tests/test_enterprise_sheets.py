@@ -152,3 +152,17 @@ def test_agreed_prices_are_below_market_with_two_places() -> None:
 def test_priorities_differ_within_a_group_and_within_an_enterprise() -> None:
     rows = [(row["集团"], row["企业"], row["优先级"]) for row in read_sheet(ENTERPRISE / "customer_agreements.csv")]
     assert len(set(rows)) == len(rows)
+
+
+def test_whom_a_rule_names_may_open_an_approval() -> None:
+    """Else the step falls to the group admin, and the rule does something other than its name says."""
+    codes = {row["编码"]: set(row["菜单编码"].split(";")) for row in read_sheet(ENTERPRISE / "roles.csv")}
+    able = {
+        row["用户名"]
+        for row in read_sheet(ENTERPRISE / "accounts.csv")
+        if row["类型"] == "GA" or any("order.approval" in codes[role] for role in row["角色"].split(";") if role)
+    }
+    steps = read_sheet(ENTERPRISE / "approval_steps.csv")
+    named = {name for row in steps if row["审批人类型"] == "account" for name in row["审批人"].split(";")}
+    roles = {row["审批人"] for row in steps if row["审批人类型"] == "role"}
+    assert (named - able, {role for role in roles if "order.approval" not in codes[role]}) == (set(), set())
