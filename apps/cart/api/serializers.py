@@ -74,6 +74,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     CustomerPrice = MoneyField(source="price", allow_null=True)
     MallPrice = MoneyField(source="offer.market_price")
+    AddedPrice = MoneyField(source="added_price", allow_null=True, help_text="加入购物车时的单价，与现价不同即已变动")
     Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
     Stock = serializers.IntegerField(source="offer.available")
     Selected = serializers.BooleanField(source="is_selected")
@@ -96,6 +97,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "StepQuantity": product.step_quantity,
             "CustomerPrice": None if line.price is None else str(line.price),
             "MallPrice": str(offer.market_price),
+            "AddedPrice": None if line.added_price is None else str(line.added_price),
             "Amount": None if line.amount is None else str(line.amount),
             "Stock": offer.available,
             "Selected": line.is_selected,

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import MoneyField
 
 
 class CartItem(TenantModel, TimeStampedModel):
@@ -11,6 +12,7 @@ class CartItem(TenantModel, TimeStampedModel):
     product = models.ForeignKey("catalog.Product", on_delete=models.CASCADE, related_name="cart_items", verbose_name="商品")
     quantity = models.PositiveIntegerField("数量")
     is_selected = models.BooleanField("选中", default=True)
+    added_price = MoneyField("加入时单价（含税）", null=True, blank=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "购物车商品"

@@ -13,7 +13,7 @@ from apps.catalog.search.sql.fragment import Fragment, all_of, in_list
 from apps.catalog.search.sql.rows import product_rows
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
 from apps.catalog.selectors.offers import Offer, priced
-from apps.common.money import ZERO
+from apps.common.money import ZERO, yuan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -28,6 +28,7 @@ class CartLine:
     quantity: int
     is_selected: bool
     problem: LineProblem | None
+    added_price: Decimal | None = None
 
     @property
     def is_valid(self) -> bool:
@@ -85,7 +86,7 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
         context,
         all_of([mine, *wanted]),
         joins=Fragment("JOIN cart_cartitem ci ON ci.product_id = p.id"),
-        beside={"item_id": "ci.id", "item_quantity": "ci.quantity", "item_is_selected": "ci.is_selected"},
+        beside={"item_id": "ci.id", "item_quantity": "ci.quantity", "item_is_selected": "ci.is_selected", "item_added": "ci.added_price"},
     )
     products = sorted(rows, key=lambda product: -product.item_id)
     offers = priced(context=context, products=products)
@@ -96,6 +97,7 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
             quantity=product.item_quantity,
             is_selected=bool(product.item_is_selected),
             problem=line_problem(offers[product.pk], product.item_quantity),
+            added_price=None if product.item_added is None else yuan(Decimal(product.item_added) / 100),
         )
         for product in products
     ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 MAX_LINES = 200
 
 
+class _Wanted(NamedTuple):
+    """What a line is to have: its quantity, and the price at which it is put."""
+
+    quantity: int
+    price: Decimal
+
+
 @transaction.atomic
 def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     """Add quantities by ProductCode to what the cart has of each, and return how many products it then has. All or nothing.
@@ -34,7 +42,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
     held = _held(actor)
-    wanted: dict[int, int] = {}
+    wanted: dict[int, _Wanted] = {}
     for code, quantity in quantities.items():
         offer = offers.get(code)
         if offer is None:
@@ -43,7 +51,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         problem = line_problem(offer, total)
         if problem:
             raise problem.as_error(offer.name)
-        wanted[offer.product.pk] = total
+        wanted[offer.product.pk] = _Wanted(total, offer.price)
     return _put(actor, held, wanted)
 
 
@@ -56,7 +64,7 @@ def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
     held = _held(actor)
-    wanted: dict[int, int] = {}
+    wanted: dict[int, _Wanted] = {}
     refused: list[tuple[Offer | None, int, str]] = []
     for pk, quantity in quantities.items():
         offer = offers.get(pk)
@@ -70,7 +78,7 @@ def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[
         elif len(held.keys() | wanted.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
         else:
-            wanted[pk] = total
+            wanted[pk] = _Wanted(total, offer.price)
     _put(actor, held, wanted)
     return refused
 
@@ -84,8 +92,8 @@ def _held(actor: Account) -> dict[int, int]:
     return dict(CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity"))
 
 
-def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, int]) -> int:
-    """Write the quantities in one statement; a product that is put again is selected again."""
+def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, _Wanted]) -> int:
+    """Write the quantities in one statement; a product that is put again is selected again, at the price seen now."""
     count = len(held.keys() | wanted.keys())
     if count > MAX_LINES:
         raise CartFull
@@ -93,14 +101,11 @@ def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, int]) -> 
     return count
 
 
-def _upsert(actor: Account, wanted: Iterable[tuple[int, int]]) -> None:
-    now, group_id = timezone.now(), cast("int", actor.group_id)
+def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
+    same: dict[str, Any] = {"group_id": actor.group_id, "account": actor, "is_selected": True, "updated_at": timezone.now()}
     CartItem.objects.bulk_create(
-        [
-            CartItem(group_id=group_id, account=actor, product_id=pk, quantity=quantity, is_selected=True, updated_at=now)
-            for pk, quantity in wanted
-        ],
+        [CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same) for pk, row in wanted],
         update_conflicts=True,
         unique_fields=["group", "account", "product"],
-        update_fields=["quantity", "is_selected", "updated_at"],
+        update_fields=["quantity", "is_selected", "added_price", "updated_at"],
     )

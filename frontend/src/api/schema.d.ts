@@ -1418,6 +1418,11 @@ export interface components {
             CustomerPrice: string | null;
             /** Format: decimal */
             MallPrice: string;
+            /**
+             * Format: decimal
+             * @description 加入购物车时的单价，与现价不同即已变动
+             */
+            AddedPrice: string | null;
             /** Format: decimal */
             Amount: string | null;
             Stock: number;
@@ -1976,7 +1981,7 @@ export interface components {
          * @enum {string}
          */
         PeriodEnum: "month" | "quarter" | "year";
-        /** @description A person as others see him. */
+        /** @description A person as customers see him: which of the supplier's staff it was is not told. */
         Person: {
             Id: string;
             Name: string;

@@ -12,7 +12,7 @@ type Given<T> = Partial<T>
 
 export const cartLine = (given: Given<CartLine> = {}): CartLine => ({
   Id: '1', ProductCode: '110040', CustomerProductName: '签字笔', CustomerCode: '', ImageUrl: '', Brand: '采优选', Unit: '盒', Quantity: 2, MinQuantity: 1, StepQuantity: 1,
-  CustomerPrice: '10.00', MallPrice: '12.00', Amount: '20.00', Stock: 500, Selected: true, Valid: true, Problem: null, ...given,
+  CustomerPrice: '10.00', AddedPrice: '10.00', MallPrice: '12.00', Amount: '20.00', Stock: 500, Selected: true, Valid: true, Problem: null, ...given,
 })
 
 export const cartOf = (...Lines: CartLine[]): Cart => {

@@ -51,6 +51,7 @@ def test_a_line_has_the_keys_of_the_contract(buyer: Account, item: CartItem) -> 
             "StepQuantity": 1,
             "CustomerPrice": "10.00",
             "MallPrice": "10.00",
+            "AddedPrice": "10.00",
             "Amount": "20.00",
             "Stock": 100,
             "Selected": True,

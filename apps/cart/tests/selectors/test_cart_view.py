@@ -63,6 +63,18 @@ def test_an_invalid_line_is_not_in_the_sum(buyer: Account, product: Product) -> 
     assert cart_view(actor=buyer).chosen_amount == Decimal("10.00")
 
 
+def test_a_line_keeps_the_price_at_which_it_was_put(buyer: Account, product: Product) -> None:
+    Product.objects.update(market_price=Decimal("12.50"))
+    line = cart_view(actor=buyer).lines[0]
+    assert (line.added_price, line.price) == (Decimal("10.00"), Decimal("12.50"))
+
+
+def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Product) -> None:
+    Product.objects.update(market_price=Decimal("12.50"))
+    cart_add(actor=buyer, quantities={product.code: 1})
+    assert cart_view(actor=buyer).lines[0].added_price == Decimal("12.50")
+
+
 @pytest.mark.parametrize("length", [1, 100])
 def test_the_cart_costs_two_queries_whatever_its_length(buyer: Account, agreement: Agreement, length: int) -> None:
     include(agreement.assortment, first := ProductFactory())

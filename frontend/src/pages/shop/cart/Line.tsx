@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useQuantity, useSelect, type CartLine } from '@/domain/cart/lines'
-import { yuan } from '@/lib/money'
+import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -35,6 +35,17 @@ function What({ line }: { line: CartLine }) {
   )
 }
 
+/** The price against the one at which the line was put; says nothing where both are the same. */
+function Moved({ line: { AddedPrice: before, CustomerPrice: now } }: { line: CartLine }) {
+  if (!before || !now || before === now) return null
+  const dearer = compareMoney(now, before) > 0
+  return (
+    <small className={cx(styles.moved, dearer && styles.dearer)}>
+      比加入时{dearer ? '涨' : '降'} {yuan(dearer ? sum([now, `-${before}`]) : sum([before, `-${now}`]))}
+    </small>
+  )
+}
+
 /** A line that can be bought as it stands. */
 export function Line({ line, uid, onRemove }: Props) {
   const quantity = useQuantity(uid)
@@ -43,7 +54,10 @@ export function Line({ line, uid, onRemove }: Props) {
     <div className={styles.line}>
       <Checkbox checked={line.Selected} label={`选择${line.CustomerProductName}`} onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })} />
       <What line={line} />
-      <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
+      <div>
+        <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
+        <Moved line={line} />
+      </div>
       <div>
         <Stepper
           value={line.Quantity}

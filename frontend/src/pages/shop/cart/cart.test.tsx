@@ -30,6 +30,22 @@ test('a line shows its price, the dearer market price and its sum', async () => 
   expect(screen.getAllByText('¥20.00')).toHaveLength(2)
 })
 
+test.each([
+  ['12.50', '比加入时降 ¥2.50'],
+  ['9.20', '比加入时涨 ¥0.80'],
+])('a price that moved since the line was put at %s says %s', async (AddedPrice, text) => {
+  answer('get', '/api/ShoppingCart', cartOf(cartLine({ AddedPrice })))
+  show()
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
+test.each(['10.00', null])('a line put at %s says nothing of a move', async (AddedPrice) => {
+  answer('get', '/api/ShoppingCart', cartOf(cartLine({ AddedPrice })))
+  show()
+  await screen.findByRole('link', { name: '签字笔' })
+  expect(screen.queryByText(/比加入时/)).toBeNull()
+})
+
 test('unticking a line shows at once and is told to the server', async () => {
   answer('post', '/api/ShoppingCart/Select', cartOf(cartLine({ Selected: false })))
   show()
