@@ -134,7 +134,7 @@ function Chosen({ state, onChange, brandName }: { state: ListState; onChange: Ch
   )
 }
 
-/** The categories one level below the present one; a long list is folded to two lines. */
+/** The categories below the present one, or its siblings where it has none: the server chooses. A long list is folded to two lines. */
 function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories']; chosen: string | undefined; onChange: Change }) {
   const [expanded, setExpanded] = useState(false)
   if (!rows.length) return null
@@ -162,8 +162,7 @@ function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories'];
 const FEW = 3
 
 /** The filters above the list, with counts that ignore their own filter. Attributes say something only once one knows what is looked for. */
-export function Facets({ facets, state, depth, onChange }: { facets: FacetData; state: ListState; depth: number; onChange: Change }) {
-  const below = facets.Categories.filter(({ Level }) => Level === Math.min(depth + 1, 3))
+export function Facets({ facets, state, onChange }: { facets: FacetData; state: ListState; onChange: Change }) {
   const brands = facets.Brands.map(({ BrandId, Name, Count }) => ({ value: BrandId, label: Name, count: Count }))
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(false)
@@ -178,7 +177,7 @@ export function Facets({ facets, state, depth, onChange }: { facets: FacetData; 
     </button>
     <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
       <Chosen state={state} onChange={onChange} brandName={(value) => brands.find((one) => one.value === value)?.label ?? value} />
-      <Categories key={state.Cid ?? ''} rows={below} chosen={state.Cid} onChange={onChange} />
+      <Categories key={state.Cid ?? ''} rows={facets.Categories} chosen={state.Cid} onChange={onChange} />
       <Choice label="品牌" options={brands} chosen={state.Brand} onChoose={(Brand) => onChange({ Brand })} />
       {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
         <Choice key={Name} label={Name} options={Values.map(({ Value, Count }) => ({ value: Value, label: Value, count: Count }))} chosen={valuesOf(state.Attr, Name)} onChoose={(values) => onChange({ Attr: withValues(state.Attr, Name, values) })} />

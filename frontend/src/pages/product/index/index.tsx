@@ -89,7 +89,12 @@ export function Component() {
     <div className={styles.page}>
       <h1 className="visually-hidden">{named}</h1>
       <Breadcrumb items={trail} />
-      {data?.Facets ? <Facets facets={data.Facets} state={state} depth={path.length} onChange={setState} /> : !error && <Skeleton height={facetHeight(state)} />}
+      {data?.Understood && state.Keyword && (
+        <p className={styles.understood} role="status">
+          没有与“{state.Keyword}”完全匹配的商品，已按“<b>{data.Understood}</b>”为您搜索
+        </p>
+      )}
+      {data?.Facets ? <Facets facets={data.Facets} state={state} onChange={setState} /> : !error && <Skeleton height={facetHeight(state)} />}
       <SortBar state={state} total={data?.Total} capped={data?.TotalIsCapped} onChange={setState} />
       <section aria-label="商品列表" className={cx(styles.result, isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData || (!data && !error)}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -92,3 +92,17 @@ test('attributes are offered once a keyword or a category narrows the list', asy
   await screen.findByRole('group', { name: '品牌' })
   expect(screen.queryByRole('group', { name: '颜色' })).toBeNull()
 })
+
+test('a search that was understood otherwise says by which word', async () => {
+  answer('get', '/api/Product', { ...page, Understood: '中性笔' })
+  renderAt('/product/index?Keyword=zxb', Component)
+  expect(await screen.findByRole('status')).toHaveTextContent('没有与“zxb”完全匹配的商品，已按“中性笔”为您搜索')
+})
+
+test('a category without children shows its siblings, itself marked', async () => {
+  const Categories = [{ CategoryId: '34', Name: '中性水性笔', Level: 2, ParentId: '1', Count: 76 }, { CategoryId: '35', Name: '圆珠钢笔', Level: 2, ParentId: '1', Count: 33 }]
+  answer('get', '/api/Product', { ...page, Breadcrumbs: [{ CategoryId: '1', Name: '书写修正' }, { CategoryId: '34', Name: '中性水性笔' }], Facets: { ...page.Facets, Categories } })
+  renderAt('/product/index?Cid=34', Component)
+  expect(await screen.findByRole('button', { name: /^中性水性笔/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('button', { name: /^圆珠钢笔/ })).toHaveAttribute('aria-pressed', 'false')
+})
