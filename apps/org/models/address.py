@@ -57,5 +57,6 @@ class Address(TenantModel, TimeStampedModel):
 
     @property
     def full_text(self) -> str:
-        """The address in one line, from province to street."""
-        return f"{self.province}{self.city}{self.district}{self.street}"
+        """The address in one line, from province to street; the four cities that are provinces too are said once."""
+        city = "" if self.city == self.province else self.city
+        return f"{self.province}{city}{self.district}{self.street}"

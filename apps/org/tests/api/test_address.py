@@ -77,7 +77,7 @@ def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
     client = ApiClient(limited)
     made = client.post(URL, {**BODY, "IsDefault": True}).body
 
-    assert made["FullText"] == "上海市上海市浦东新区张江路 1 号"
+    assert made["FullText"] == "上海市浦东新区张江路 1 号"
     assert (made["OwnerType"], made["CanEdit"], made["IsDefault"]) == ("account", True, True)
     assert client.get(f"{URL}/{made['Id']}").body == made
 

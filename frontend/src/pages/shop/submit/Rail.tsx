@@ -1,10 +1,12 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { addressLine } from '@/lib/address'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Budget } from './Budget'
 import { Chain, firstOf } from './Chain'
 import { placeOf, type Set } from './form'
 import styles from './submit.module.css'
+import { useStickyTop } from './useStickyTop'
 
 /** Brings what is to be mended into view, and the keyboard with it. */
 function goTo(id: string): void {
@@ -12,6 +14,9 @@ function goTo(id: string): void {
   place?.scrollIntoView({ block: 'center' })
   place?.focus({ preventScroll: true })
 }
+
+/** What the rail itself says in full a little higher, in short here. */
+const IN_SIGHT: Readonly<Record<string, string>> = { budget_exceeded: '所选预算余额不足' }
 
 /** What keeps the order from being submitted, each with the way to it. */
 function Open({ problems }: { problems: Preview['Problems'] }) {
@@ -23,7 +28,7 @@ function Open({ problems }: { problems: Preview['Problems'] }) {
           const place = placeOf(problem)
           return (
             <li key={`${problem.CartItemId ?? ''}${problem.Field}${problem.Code}`}>
-              <span>{problem.Message}</span>
+              <span>{IN_SIGHT[problem.Code] ?? problem.Message}</span>
               {place && (
                 <Button look="text" size="s" onClick={() => goTo(place)}>
                   去处理
@@ -77,9 +82,10 @@ interface Props {
 /** Stays beside the form: approval, budget, amounts, submit. */
 export function Rail({ form, shown, set, failed, unsure, onRetry, counting, sending, onSubmit }: Props) {
   const { Problems: problems, Address: to } = shown
+  const [rail, top] = useStickyTop()
   const label = shown.Approval.Needed ? '提交审批' : form.PaymentKind === 'online' ? '提交订单并支付' : '提交订单'
   return (
-    <aside className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
+    <aside ref={rail} className={styles.rail} style={{ top }} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
         <Chain approval={shown.Approval} />
         <Budget form={form} shown={shown} set={set} />
@@ -111,10 +117,7 @@ export function Rail({ form, shown, set, failed, unsure, onRetry, counting, send
         </Button>
         {to && (
           <p className={styles.quiet}>
-            送至 {to.Province}
-            {to.City}
-            {to.District}
-            {to.Street}，{to.Receiver} 收
+            送至 {addressLine(to)}，{to.Receiver} 收
           </p>
         )}
         <p className="visually-hidden" role="status">

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@/domain/orders/orders'
+import { addressLine } from '@/lib/address'
 import { yuan } from '@/lib/money'
 import styles from './detail.module.css'
 
@@ -10,7 +11,7 @@ export function Facts({ data }: { data: OrderDetail }) {
       title: '收货信息',
       rows: [
         ['收货人', `${to.Receiver ?? ''} ${to.Mobile ?? ''}`],
-        ['地址', `${to.Province ?? ''}${to.City ?? ''}${to.District ?? ''}${to.Street ?? ''}`],
+        ['地址', addressLine(to)],
         ['送货时间', data.DeliveryWishText],
         ['承诺交期', `确认后 ${data.PromisedDays} 天`],
       ],
