@@ -1,8 +1,7 @@
 // The journey the mall exists for, on the screens as people use them: buyer, approver, staff, buyer again.
 import assert from 'node:assert/strict'
-import { PASSWORD } from './browser.mjs'
+import { journey, PASSWORD } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
-import { journey } from './people.mjs'
 import { ApprovalsPage, BackOffice, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
 

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../browser.mjs'
+import { PASSWORD } from '../profile.mjs'
 
 /** /login */
 export class LoginPage {

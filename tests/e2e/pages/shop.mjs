@@ -1,4 +1,4 @@
-import { heard } from '../browser.mjs'
+import { heard } from '../profile.mjs'
 
 /** The first amount of money after `label`, in 分. */
 async function moneyAfter(place, label) {
