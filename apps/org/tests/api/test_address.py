@@ -96,7 +96,7 @@ def test_a_colleague_does_not_see_it(limited: Account, approver: Account) -> Non
         ({"PostalCode": "20120"}, "PostalCode", "邮政编码为 6 位数字"),
         ({"Receiver": ""}, "Receiver", "请填写收货人"),
         ({"Street": "路" * 201}, "Street", "详细地址最多 200 个字"),
-        ({"OwnerType": "planet"}, "OwnerType", "“planet” 不是合法选项。"),
+        ({"OwnerType": "planet"}, "OwnerType", "“planet”不在可选范围内，请重新选择"),
         ({"GroupId": "1"}, "GroupId", "不支持的字段"),
     ],
 )
