@@ -8,6 +8,9 @@ import { Toasts } from '@/ui/Toasts'
 import styles from './Root.module.css'
 import { ShellDialogs } from './ShellDialogs'
 
+/** Every page loaded whole begins with the key "default": without its address it would open where another was left. */
+export const placeKey = ({ key, pathname, search }: { key: string; pathname: string; search: string }): string => (key === 'default' ? `${pathname}${search}` : key)
+
 /** Around every screen: its title, its place in the page, the strip that says a screen is on its way, dialogs and toasts. */
 export function Root() {
   const navigation = useNavigation()
@@ -21,7 +24,7 @@ export function Root() {
     <>
       {navigation.state === 'loading' && <div className={styles.bar} />}
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeKey} />
       <ShellDialogs />
       <Toasts />
     </>
