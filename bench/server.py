@@ -30,8 +30,8 @@ def settings(environment: dict[str, str]) -> dict[str, str]:
 
 
 @contextmanager
-def served(environment: dict[str, str]) -> Iterator[int]:
-    """Yield the port of a server on the database that `environment` names; it ends with the block."""
+def served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """Yield the port and the process id of a server on the database that `environment` names; it ends with the block."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -40,7 +40,7 @@ def served(environment: dict[str, str]) -> Iterator[int]:
     ) as server:
         try:
             _wait(port, server)
-            yield port
+            yield port, server.pid
         finally:
             server.terminate()
 
