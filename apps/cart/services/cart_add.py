@@ -104,7 +104,7 @@ def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, _Wanted])
 def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
     same: dict[str, Any] = {"group_id": actor.group_id, "account": actor, "is_selected": True, "updated_at": timezone.now()}
     CartItem.objects.bulk_create(
-        [CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same) for pk, row in wanted],
+        [CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same) for pk, row in wanted],  # type: ignore[misc]
         update_conflicts=True,
         unique_fields=["group", "account", "product"],
         update_fields=["quantity", "is_selected", "added_price", "updated_at"],
