@@ -1,12 +1,13 @@
 """The one table of the API: path → viewset. The URL is not the owner: a prefix may be shared by several apps."""
 
 from django.urls import URLPattern, URLResolver, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
 from apps.approvals.api.views import ApprovalViewSet
 from apps.budgets.api.views import BudgetViewSet
 from apps.cart.api.views import ShoppingCartViewSet
 from apps.catalog.api.views import CategoryViewSet, FavoriteViewSet, ProductViewSet, SuggestViewSet
+from apps.common.api.docs_view import DocsView
 from apps.common.api.file_views import FileViewSet
 from apps.common.api.router import MallRouter
 from apps.common.api.views import MallViewSet
@@ -50,7 +51,7 @@ for prefix, viewset in VIEWSETS:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema", SpectacularAPIView.as_view(), name="schema"),
-    path("docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("docs", DocsView.as_view(url_name="schema"), name="docs"),
     *router.urls,
     path("<path:rest>", not_found, name="api-not-found"),
 ]

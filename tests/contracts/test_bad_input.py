@@ -7,23 +7,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 import pytest
-import yaml
-from django.conf import settings
 from django.db import transaction
 from django.db.transaction import Atomic
+from django.test import Client
 
 from apps.common.testing import Answer, ApiClient
 from apps.common.testing.client import new_key
 from apps.org.models import Account
 from tests.contracts.objects import OBJECTS
+from tests.contracts.operations import Operation, fitting, having, leaves, planted, resolved
 
-SCHEMA: dict[str, Any] = yaml.safe_load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text("utf-8"))
 CHINESE = re.compile("[\u4e00-\u9fff]")
 STATUSES = {200, 403, 404}
 # What stands in the address, by the parameter's name: the object the corpus is thrown at must be there.
@@ -110,79 +107,6 @@ IN_PATH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One method of one path of the schema."""
-
-    method: str
-    path: str
-    spec: dict[str, Any]
-
-    def __str__(self) -> str:
-        return f"{self.method.upper()} {self.path}"
-
-    def names(self, place: str) -> list[str]:
-        return [parameter["name"] for parameter in self.spec.get("parameters", ()) if parameter["in"] == place]
-
-    @property
-    def body(self) -> dict[str, Any] | None:
-        """The schema of its JSON body, references resolved one level down."""
-        content = self.spec.get("requestBody", {}).get("content", {}).get("application/json")
-        return resolved(content["schema"]) if content else None
-
-
-def resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
-        if "$ref" in part:
-            found: dict[str, Any] = SCHEMA["components"]["schemas"][part["$ref"].rpartition("/")[2]]
-            return found
-    return schema
-
-
-def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
-    """Return a value that a field of this schema takes."""
-    schema = resolved(schema)
-    if "enum" in schema:
-        return schema["enum"][0]
-    kind = schema.get("type")
-    if kind == "object" or "properties" in schema:
-        return {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()} if depth < 4 else {}
-    if kind == "array":
-        return [fitting(schema["items"], depth + 1)]
-    if kind in {"integer", "number"}:
-        return max(1, schema.get("minimum", 1))
-    if kind == "boolean":
-        return True
-    return "12.50" if "-?" in schema.get("pattern", "") or schema.get("format") == "decimal" else "1"
-
-
-def leaves(schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()) -> Generator[tuple[Any, ...]]:
-    """Yield the trail to every field of a body, into the first row of arrays too."""
-    schema = resolved(schema)
-    if trail:
-        yield trail
-    for name, part in schema.get("properties", {}).items():
-        yield from leaves(part, value, (*trail, name))
-    if schema.get("type") == "array":
-        yield from leaves(schema["items"], value, (*trail, 0))
-
-
-def planted(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
-    """Return a copy of the body with the value at the end of the trail."""
-    copy = json.loads(json.dumps(body))
-    place = copy
-    for step in trail[:-1]:
-        place = place[step]
-    place[trail[-1]] = value
-    return copy
-
-
-OPERATIONS = [
-    Operation(method, path, spec)
-    for path, methods in SCHEMA["paths"].items()
-    for method, spec in methods.items()
-    if method in {"get", "post", "patch", "put", "delete"}
-]
 addresses = count(1)
 
 
@@ -197,10 +121,12 @@ class Attacker:
     def path(self, **instead: str) -> str:
         return re.sub(r"\{(\w+)\}", lambda match: instead.get(match[1], self.keys.get(match[1], "6")), self.operation.path)
 
-    def send(self, path: str, data: bytes = b"", media: str = "application/json") -> Answer:
+    def send(self, path: str, data: bytes = b"", media: str = "application/json", accept: str = "") -> Answer:
         number = next(addresses)
         self.client.client.defaults["REMOTE_ADDR"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         headers = {"Authorization": f"Bearer {self.client.bearer}"}
+        if accept:
+            headers["Accept"] = accept
         if "Idempotency-Key" in self.operation.names("header"):
             headers["Idempotency-Key"] = new_key()
         with undone():
@@ -242,11 +168,6 @@ def faults(answer: Answer, what: object) -> list[str]:
     )
     unnamed = [f"no field named for {shown}"] if answer.code == "validation" and not all(answer.errors) else []
     return unnamed + [f"no Chinese in {text!r} for {shown}" for text in texts if not CHINESE.search(text)]
-
-
-def having(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
-    """Parametrize with the operations that have such a thing."""
-    return pytest.mark.parametrize("operation", [operation for operation in OPERATIONS if what(operation)], ids=str)
 
 
 @having(lambda operation: operation.method != "get")
@@ -309,3 +230,18 @@ def test_no_address_breaks_it(attacker: Attacker) -> None:
             found += faults(attacker.send(attacker.path(**{name: value})), (name, value))
 
     assert not found, "\n".join(found)
+
+
+@having(lambda _operation: True)
+def test_a_browser_that_opens_it_gets_a_page(attacker: Attacker) -> None:
+    for accept in ("text/html", "nonsense"):
+        answer = attacker.send(attacker.path(), b"{}" if attacker.operation.method != "get" else b"", accept=accept)
+        assert answer.status in STATUSES, f"{answer.status} for {accept}"
+
+
+@pytest.mark.parametrize(("method", "accept"), [("POST", "*/*"), ("GET", "application/json"), ("GET", "nonsense")])
+def test_the_schemas_page_refuses_in_the_envelope(client: Client, method: str, accept: str) -> None:
+    answer = client.generic(method, "/api/docs", headers={"Accept": accept})
+
+    assert answer.status_code == 200
+    assert answer.json()["MsgHeader"]["RetCode"] == ("method_not_allowed" if method == "POST" else "unsupported_media")

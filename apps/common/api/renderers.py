@@ -55,3 +55,7 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
 
     def get_rendered_html_form(self, data: Any, view: Any, method: str, request: Any) -> Any:
         return None
+
+    def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
+        """No form: our lists filter by query serializers, and have no queryset to ask about."""
+        return None

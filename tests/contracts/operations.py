@@ -1,0 +1,94 @@
+"""Every operation of the published schema, and a body that fits it: a new one is there as soon as `docs/openapi.yaml` has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+SCHEMA: dict[str, Any] = yaml.safe_load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path of the schema."""
+
+    method: str
+    path: str
+    spec: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+    def names(self, place: str) -> list[str]:
+        return [parameter["name"] for parameter in self.spec.get("parameters", ()) if parameter["in"] == place]
+
+    @property
+    def body(self) -> dict[str, Any] | None:
+        """The schema of its JSON body, references resolved one level down."""
+        content = self.spec.get("requestBody", {}).get("content", {}).get("application/json")
+        return resolved(content["schema"]) if content else None
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
+        if "$ref" in part:
+            found: dict[str, Any] = SCHEMA["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+            return found
+    return schema
+
+
+def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
+    """Return a value that a field of this schema takes."""
+    schema = resolved(schema)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "object" or "properties" in schema:
+        return {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()} if depth < 4 else {}
+    if kind == "array":
+        return [fitting(schema["items"], depth + 1)]
+    if kind in {"integer", "number"}:
+        return max(1, schema.get("minimum", 1))
+    if kind == "boolean":
+        return True
+    return "12.50" if "-?" in schema.get("pattern", "") or schema.get("format") == "decimal" else "1"
+
+
+def leaves(schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()) -> Generator[tuple[Any, ...]]:
+    """Yield the trail to every field of a body, into the first row of arrays too."""
+    schema = resolved(schema)
+    if trail:
+        yield trail
+    for name, part in schema.get("properties", {}).items():
+        yield from leaves(part, value, (*trail, name))
+    if schema.get("type") == "array":
+        yield from leaves(schema["items"], value, (*trail, 0))
+
+
+def planted(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
+    """Return a copy of the body with the value at the end of the trail."""
+    copy = json.loads(json.dumps(body))
+    place = copy
+    for step in trail[:-1]:
+        place = place[step]
+    place[trail[-1]] = value
+    return copy
+
+
+OPERATIONS = [
+    Operation(method, path, spec)
+    for path, methods in SCHEMA["paths"].items()
+    for method, spec in methods.items()
+    if method in {"get", "post", "patch", "put", "delete"}
+]
+
+
+def having(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
+    """Parametrize with the operations that have such a thing."""
+    return pytest.mark.parametrize("operation", [operation for operation in OPERATIONS if what(operation)], ids=str)
