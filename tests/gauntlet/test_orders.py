@@ -13,7 +13,8 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
@@ -125,10 +126,23 @@ def test_parallel_additions_to_one_cart_lose_no_piece(shopper: Account) -> None:
     assert [item.quantity for item in fill_cart(shopper, (product, 1))] == [41]
 
 
+def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval(shopper: Account, approver: Account) -> None:
+    step = StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))
+    new_rule(group_id=shopper.group_id, name="超预算审批", conditions=[{"kind": "over_budget", "value": None}], steps=[step])
+    budget, product = make_budget(shopper, "15.00", policy="warn"), ProductFactory(stock=100)
+    works = [partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk, budget.pk)) for buyer in colleagues(shopper, 10)]
+
+    outcomes = race(works, processes=10)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert Counter(Order.objects.values_list("status", flat=True)) == {"pending_confirm": 1, "pending_approval": 9}
+    assert_books_balance()
+
+
 @pytest.mark.parametrize("turn", range(20 if LONG else 5))
 def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
-    rule_create(group_id=shopper.group_id or 0, name="采购审批", conditions=[{"kind": "amount", "value": "0.00"}], steps=steps)
+    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[{"kind": "amount", "value": "0.00"}], steps=steps)
     budget = make_budget(shopper, "1000.00")
     product = ProductFactory(stock=10)
     order = place_order(shopper, (product, 2))

@@ -16,8 +16,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from apps.approvals.admin.condition_fields import PREFIX, condition_fields, conditions_of, in_words, initial_of
 from apps.approvals.enums import ConditionKind
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
-from apps.approvals.services.rule_create import StepSpec
-from apps.approvals.services.rule_save import RuleSpec, rule_problem, rule_save, step_problem
+from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_problem, rule_save, step_problem
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.group_search import limit_to_group
 from apps.org.models import Group

@@ -1,19 +1,29 @@
-"""Change an approval rule with its steps, or make a new one: what the back office calls."""
+"""Write an approval rule with its steps, a new one or one that changes: what the back office and the demo call."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.approvals.enums import ApproverKind, ConditionKind
+from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
-from apps.approvals.services.rule_create import StepSpec
 from apps.common.errors import ValidationFailed
 
 if TYPE_CHECKING:
-    from apps.org.models import Department, Enterprise
+    from apps.org.models import Account, Department, Enterprise, Role
+
+
+@dataclass(frozen=True, slots=True)
+class StepSpec:
+    """One step of a rule: who approves, and whether any one of them or all."""
+
+    approver_kind: str
+    mode: str = StepMode.ANY
+    accounts: tuple[Account, ...] = field(default_factory=tuple)
+    role: Role | None = None
+    levels_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +31,13 @@ class RuleSpec:
     """A rule as a whole; `conditions` as ApprovalRule tells."""
 
     name: str
-    conditions: list[dict[str, Any]]
-    condition_mode: str
-    enterprise: Enterprise | None
-    department: Department | None
-    allows_self_approval: bool
-    position: int
-    is_active: bool
+    conditions: list[dict[str, Any]] = field(default_factory=list)
+    condition_mode: str = ConditionMode.ALL
+    enterprise: Enterprise | None = None
+    department: Department | None = None
+    allows_self_approval: bool = False
+    position: int = 0
+    is_active: bool = True
 
 
 def step_problem(*, spec: StepSpec, group_id: int) -> str:
@@ -60,19 +70,20 @@ def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
 
 
 @transaction.atomic
-def rule_save(*, rule: ApprovalRule, group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> ApprovalRule:
-    """Return the rule, new or changed, with its steps replaced; approvals already running keep the chain they started with.
+def rule_save(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None) -> ApprovalRule:
+    """Return the rule with its steps replaced, a new one where none is given; approvals already running keep the chain they started with.
 
     Raises:
         ValidationFailed: there is no step, or something named is wrong or of another group.
     """
-    field, text = rule_problem(spec=spec, group_id=group_id)
+    wrong_field, text = rule_problem(spec=spec, group_id=group_id)
     if text:
-        raise ValidationFailed({field: [text]})
+        raise ValidationFailed({wrong_field: [text]})
     problems = [f"第 {number} 步：{step_problem(spec=step, group_id=group_id)}" for number, step in enumerate(steps, start=1)]
     wrong = next((each for each in problems if not each.endswith("：")), "" if steps else "请至少添加一个审批步骤")
     if wrong:
         raise ValidationFailed({"Steps": [wrong]})
+    rule = rule or ApprovalRule()
     rule.group_id = group_id
     for name in RuleSpec.__dataclass_fields__:
         setattr(rule, name, getattr(spec, name))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from apps.approvals.enums import ApproverKind, ConditionKind
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
 from apps.catalog.models import Category, Product
 from apps.orders.demo.sheets import Sheet, codes, is_yes, sheet
 from apps.org.models import Account, Department, Enterprise, Group, Role
@@ -34,20 +34,17 @@ def _rule(row: dict[str, str], conditions: Sheet, steps: Sheet) -> None:
     place, code = row["适用类型"], row["适用对象"]
     department = Department.objects.get(group=group, code=code) if place == "department" else None
     enterprise = Enterprise.objects.get(group=group, code=code) if place == "enterprise" else None
-    rule = rule_create(
-        group_id=group.pk,
+    spec = RuleSpec(
         name=row["名称"],
         conditions=[_condition(each) for each in conditions],
-        steps=[_step(step, group) for step in steps],
+        condition_mode=row["条件组合"],
         enterprise=enterprise or (department.enterprise if department else None),
         department=department,
-        condition_mode=row["条件组合"],
         allows_self_approval=is_yes(row["本人可审"]),
         position=int(row["排序"]),
+        is_active=is_yes(row["启用"]),
     )
-    if not is_yes(row["启用"]):
-        rule.is_active = False
-        rule.save(update_fields=["is_active", "updated_at"])
+    rule_save(group_id=group.pk, spec=spec, steps=[_step(step, group) for step in steps])
 
 
 def _keys(*, of: type[Category | Product | Department | Account], field: str, cell: str) -> list[int]:

@@ -11,7 +11,7 @@ from factory.django import DjangoModelFactory
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_allocate import budget_create
@@ -78,10 +78,9 @@ def make_budget(account: Account, amount: str, *, policy: str = BudgetPolicy.BLO
 def make_rule(account: Account, approver: Account, *, from_amount: str = "0.00") -> ApprovalRule:
     """Return a rule that sends the enterprise's orders of at least the amount to the approver."""
     assert account.group_id is not None
-    return rule_create(
+    return rule_save(
         group_id=account.group_id,
-        name="大额采购审批",
-        conditions=[{"kind": "amount", "value": from_amount}],
+        spec=RuleSpec("大额采购审批", [{"kind": "amount", "value": from_amount}]),
         steps=[StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))],
     )
 

@@ -1,11 +1,11 @@
-"""Who is where: accounts in view, department heads, group admins."""
+"""Who is where: accounts in view, group admins."""
 
 from __future__ import annotations
 
 from django.db.models import QuerySet
 
 from apps.org.enums import AccountType
-from apps.org.models import Account, Department, Group
+from apps.org.models import Account, Group
 from apps.org.selectors.data_scope import scope_filter
 
 
@@ -13,14 +13,6 @@ def accounts_visible(*, actor: Account, menu: str | None = None) -> QuerySet[Acc
     """Return the accounts in the actor's data scope, himself included, with enterprise and department."""
     accounts: QuerySet[Account] = Account.objects.filter(scope_filter(actor=actor, menu=menu, account="pk"))
     return accounts.select_related("enterprise", "department")
-
-
-def department_head(*, department: Department | None, levels_up: int = 0) -> Account | None:
-    """Return the enabled head of the department `levels_up` levels above; None where there is no such level or head."""
-    for _ in range(levels_up):
-        department = department.parent if department else None
-    head = department.head if department else None
-    return head if head and head.is_active else None
 
 
 def group_admins(*, group: Group | int) -> QuerySet[Account]:

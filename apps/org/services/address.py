@@ -73,6 +73,7 @@ def address_delete(*, actor: Account, pk: str) -> None:
     Raises:
         AddressNotFound, Forbidden: as for a change.
     """
+    _lock(actor)
     address = _manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])

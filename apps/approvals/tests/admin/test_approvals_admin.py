@@ -12,7 +12,8 @@ from apps.approvals.api.serializers import ApprovalSerializer
 from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.approvals import approval_detail
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.tenancy import no_scope, platform_scope
 from apps.org.models import Account
@@ -47,13 +48,13 @@ def service() -> Client:
 @pytest.fixture
 def for_staff(told: Recorder, ga: Account) -> Approval:
     """Asked for by the only admin of a group whose department has no head: staff decide."""
-    rule_create(group_id=ga.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(group_id=ga.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
     return start(ga)
 
 
 @pytest.fixture
 def for_head(told: Recorder, buyer: Account, approver: Account) -> Approval:
-    rule_create(group_id=buyer.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(group_id=buyer.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
     return start(buyer, subject_id=8)
 
 
@@ -64,6 +65,12 @@ def act(client: Client, approval: Approval, verb: str, **fields: str) -> Any:
 
 def status(approval: Approval) -> str:
     return str(Approval.objects.get(pk=approval.pk).status)
+
+
+@pytest.mark.parametrize(("path", "code"), [("change", 302), ("approve", 404), ("reject", 404)])
+def test_an_approval_that_is_none_is_not_found(service: Client, path: str, code: int) -> None:
+    with no_scope():
+        assert service.get(f"/admin/approvals/approval/abc/{path}/").status_code == code
 
 
 def test_staff_approve_what_waits_for_them(service: Client, for_staff: Approval, told: Recorder) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.testing import ApiClient
 from apps.common.testing.queries import assert_queries
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
     recorder()
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
 
 
 def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Account) -> None:

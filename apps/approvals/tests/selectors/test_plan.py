@@ -6,8 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
 from apps.approvals.selectors.plan import Plan, approval_plan
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.subjects import SubjectLine
+from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of
 from apps.org.enums import AccountType
 from apps.org.models import Account, Department, Enterprise
@@ -31,19 +32,19 @@ def test_without_rules_nothing_is_needed(buyer: Account) -> None:
 
 @pytest.mark.parametrize(("amount", "needed"), [("499.99", False), ("500.00", True), ("500.01", True)])
 def test_an_amount_rule_holds_from_its_amount(buyer: Account, approver: Account, amount: str, needed: bool) -> None:
-    rule_create(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
 
     assert approval_plan(subject=subject_of(buyer, amount)).needed is needed
 
 
 def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
 
     assert approval_plan(subject=subject_of(buyer, "1280.00")).reasons == ["订单金额 ¥1,280.00 达到 ¥500.00（五百元以上）"]
 
 
 def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
 
@@ -53,14 +54,14 @@ def test_the_head_one_level_up_is_asked(buyer: Account, approver: Account, depar
     above = DepartmentFactory(enterprise=enterprise, name="总部", head=boss)
     department.parent = above
     department.save()
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["总监"]]
 
 
 def test_all_matching_rules_make_one_chain_in_their_order(buyer: Account, approver: Account, ga: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="二", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=2)
-    rule_create(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
+    new_rule(group_id=buyer.group_id, name="二", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=2)
+    new_rule(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"], ["集管"]]
 
@@ -70,13 +71,13 @@ def test_a_role_is_asked_in_the_requesters_enterprise_first(buyer: Account, depa
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=buyer.group))
     AccountFactory(department=elsewhere, nickname="远财务", roles=[role])
     AccountFactory(department=department, nickname="近财务", roles=[role])
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=role)])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=role)])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["近财务"]]
 
 
 def test_the_same_person_is_skipped_the_second_time_and_it_is_said(buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
 
     second = approval_plan(subject=subject_of(buyer)).steps[1]
 
@@ -85,7 +86,7 @@ def test_the_same_person_is_skipped_the_second_time_and_it_is_said(buyer: Accoun
 
 def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
     steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, mode, accounts=second)]
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
     return approval_plan(subject=subject_of(buyer))
 
 
@@ -108,14 +109,14 @@ def test_whoever_cannot_open_an_approval_is_not_asked(buyer: Account, ga: Accoun
     role = RoleFactory(group=buyer.group, code="clerk", menu_codes=[])
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[role])
     step = StepSpec(kind, role=role) if kind == ApproverKind.ROLE else StepSpec(kind, accounts=(clerk,))
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
 
 
 def test_the_others_of_the_step_are_asked_instead(buyer: Account, approver: Account, ga: Account) -> None:
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[])
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
 
@@ -123,31 +124,31 @@ def test_the_others_of_the_step_are_asked_instead(buyer: Account, approver: Acco
 def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> None:
     clerk, able = RoleFactory(group=buyer.group, code="clerk", menu_codes=[]), RoleFactory(group=buyer.group, code="able")
     AccountFactory(department=buyer.department, nickname="文员", roles=[clerk, able])
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=clerk)])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=clerk)])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["文员"]]
 
 
 def test_an_empty_approver_set_goes_to_the_group_admin(buyer: Account, ga: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
 
 
 def test_a_requester_never_approves_his_own_order(approver: Account, ga: Account) -> None:
-    rule_create(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD])
 
     assert names(approval_plan(subject=subject_of(approver))) == [["集管"]]
 
 
 def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Account) -> None:
-    rule_create(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD], allows_self_approval=True)
+    new_rule(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD], allows_self_approval=True)
 
     assert names(approval_plan(subject=subject_of(approver))) == [["老审"]]
 
 
 def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
-    rule_create(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
 
     step = approval_plan(subject=subject_of(ga)).steps[0]
 
@@ -155,7 +156,7 @@ def test_the_group_admins_own_order_goes_to_staff(ga: Account) -> None:
 
 
 def test_a_disabled_approver_is_not_asked(buyer: Account, approver: Account, ga: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approver.is_active = False
     approver.save()
 
@@ -168,8 +169,8 @@ def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
     above, sibling = DepartmentFactory(enterprise=enterprise), DepartmentFactory(enterprise=enterprise)
     department.parent = above
     department.save()
-    rule_create(group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above)
-    rule_create(group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling)
+    new_rule(group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above)
+    new_rule(group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling)
 
     assert approval_plan(subject=subject_of(buyer)).reasons == ["所有订单均需审批（上级的）"]
 
@@ -177,7 +178,7 @@ def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
 @pytest.mark.parametrize(("mode", "needed"), [(ConditionMode.ALL, False), (ConditionMode.ANY, True)])
 def test_conditions_combine_by_all_or_any(buyer: Account, approver: Account, mode: str, needed: bool) -> None:
     conditions = [*over("500.00"), {"kind": "payment", "value": ["online"]}]
-    rule_create(group_id=buyer.group_id, name="组合", conditions=conditions, steps=[HEAD], condition_mode=mode)
+    new_rule(group_id=buyer.group_id, name="组合", conditions=conditions, steps=[HEAD], condition_mode=mode)
 
     assert approval_plan(subject=subject_of(buyer)).needed is needed
 
@@ -194,7 +195,7 @@ def test_conditions_combine_by_all_or_any(buyer: Account, approver: Account, mod
     ],
 )
 def test_lines_are_looked_at(buyer: Account, approver: Account, condition: dict[str, object], needed: bool) -> None:
-    rule_create(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
     line = SubjectLine(product_id=11, category_ids=(1, 2, 3), quantity=50)
 
     assert approval_plan(subject=subject_of(buyer, lines=(line,))).needed is needed
@@ -211,7 +212,7 @@ def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: A
     AccountFactory(department=buyer.department, kind=AccountType.NORMAL, roles=[role])
     steps = [HEAD, StepSpec(ApproverKind.ROLE, role=role), StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(ga,))]
     for number in range(5):
-        rule_create(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
+        new_rule(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
     buyer.__dict__.pop("_department_chain", None)
 
     with CaptureQueriesContext(connection) as queries:

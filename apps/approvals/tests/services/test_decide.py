@@ -8,7 +8,8 @@ from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
 from apps.approvals.services.approval_close import approval_withdraw
 from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
@@ -29,7 +30,7 @@ def status(approval: Approval) -> str:
 
 
 def test_the_last_approval_passes_the_subject(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk, comment="可以")
@@ -39,7 +40,7 @@ def test_the_last_approval_passes_the_subject(told: Recorder, buyer: Account, ap
 
 
 def test_the_second_step_waits_for_the_first(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))])
     approval = start(buyer)
 
     with pytest.raises(NotYourTurn):
@@ -54,7 +55,7 @@ def test_the_second_step_waits_for_the_first(told: Recorder, buyer: Account, app
 def test_any_takes_one_and_all_takes_everybody(
     told: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
 ) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=(approver, ga))])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=(approver, ga))])
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk)
@@ -66,7 +67,7 @@ def test_whoever_approved_before_suffices_for_a_later_any(told: Recorder, buyer:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     first = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, third))
     second = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga))
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[first, second])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[first, second])
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk)
@@ -78,7 +79,7 @@ def test_whoever_approved_before_suffices_for_a_later_any(told: Recorder, buyer:
 
 def test_one_rejection_ends_it_and_closes_what_was_open(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
     approval = start(buyer)
 
     approval_reject(actor=approver, approval_id=approval.pk, reason="型号不对")
@@ -89,7 +90,7 @@ def test_one_rejection_ends_it_and_closes_what_was_open(told: Recorder, buyer: A
 
 
 def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="请填写驳回原因"):
@@ -100,7 +101,7 @@ def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Ac
 
 def test_who_approved_in_an_earlier_any_step_is_skipped_later(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga)), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
     approval = start(buyer)
 
     approval_approve(actor=ga, approval_id=approval.pk)
@@ -110,7 +111,7 @@ def test_who_approved_in_an_earlier_any_step_is_skipped_later(told: Recorder, bu
 
 
 def test_an_ended_approval_is_not_decided_again(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
     approval_approve(actor=approver, approval_id=approval.pk)
 
@@ -119,7 +120,7 @@ def test_an_ended_approval_is_not_decided_again(told: Recorder, buyer: Account, 
 
 
 def test_a_withdrawn_approval_leaves_every_inbox(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     start(buyer)
 
     approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
@@ -131,7 +132,7 @@ def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
     told: Recorder, buyer: Account, approver: Account, department: Department
 ) -> None:
     colleague = AccountFactory(department=department, nickname="代班", roles=list(approver.roles.all()))
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
@@ -143,7 +144,7 @@ def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
 
 
 def test_a_transfer_to_the_requester_is_refused(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="不能转交给该账号"):
@@ -151,7 +152,7 @@ def test_a_transfer_to_the_requester_is_refused(told: Recorder, buyer: Account, 
 
 
 def test_a_transfer_to_somebody_who_may_not_approve_is_refused(told: Recorder, buyer: Account, approver: Account, limited: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with pytest.raises(ValidationFailed, match="没有审批权限"):
@@ -160,7 +161,7 @@ def test_a_transfer_to_somebody_who_may_not_approve_is_refused(told: Recorder, b
 
 
 def test_staff_decide_the_group_admins_own_order(told: Recorder, ga: Account, staff: Account) -> None:
-    rule_create(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(ga)
 
     approval_approve(actor=staff, approval_id=approval.pk)
@@ -169,7 +170,7 @@ def test_staff_decide_the_group_admins_own_order(told: Recorder, ga: Account, st
 
 
 def test_another_groups_admin_finds_nothing(told: Recorder, buyer: Account, approver: Account, other_ga: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ApprovalNotFound):
@@ -177,7 +178,7 @@ def test_another_groups_admin_finds_nothing(told: Recorder, buyer: Account, appr
 
 
 def test_a_bulk_approves_what_it_can_and_tells_the_rest(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
     approval_approve(actor=approver, approval_id=first.pk)
 
@@ -187,7 +188,7 @@ def test_a_bulk_approves_what_it_can_and_tells_the_rest(told: Recorder, buyer: A
 
 
 def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
 
     outcomes = approvals_bulk_approve(actor=approver, approval_ids=[second.pk, first.pk])
@@ -197,7 +198,7 @@ def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(told: Reco
 
 
 def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Account) -> None:
-    rule_create(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = approval_detail(actor=buyer, approval_id=start(buyer).pk)
 
     assert allowed_actions(actor=buyer, approval=approval) == ["withdraw"]

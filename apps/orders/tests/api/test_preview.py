@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.services.rule_create import StepSpec, rule_create
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
@@ -102,7 +103,7 @@ def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> Non
     role = RoleFactory(group=shopper.group, code="clerk", menu_codes=[])
     AccountFactory(department=shopper.department, roles=[role])
     spec = StepSpec(approver_kind=ApproverKind.ROLE, role=role)
-    rule_create(group_id=shopper.group_id, name="全部", conditions=[], steps=[spec])
+    new_rule(group_id=shopper.group_id, name="全部", conditions=[], steps=[spec])
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
     with CaptureQueriesContext(connection) as queries:

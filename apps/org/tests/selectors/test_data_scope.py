@@ -9,7 +9,7 @@ from apps.common.testing import assert_queries
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
-from apps.org.selectors.accounts import accounts_visible, department_head, group_admins
+from apps.org.selectors.accounts import accounts_visible, group_admins
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.org.selectors.department_chain import department_chain
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
@@ -91,22 +91,6 @@ def test_the_chain_runs_from_the_department_to_the_root(tree: dict[str, Account]
     ids = [tree[name].department_id for name in ("deeper", "below", "here")]
 
     assert [link.pk for link in department_chain(account=tree["deeper"])] == ids
-
-
-def test_the_head_n_levels_up(tree: dict[str, Account], approver: Account) -> None:
-    deeper = tree["deeper"].department
-
-    assert department_head(department=deeper) is None
-    assert department_head(department=deeper, levels_up=2) == approver
-    assert department_head(department=deeper, levels_up=3) is None
-
-
-def test_a_disabled_head_is_no_head(department: Department, approver: Account) -> None:
-    approver.is_active = False
-    approver.save()
-    department.refresh_from_db()
-
-    assert department_head(department=department) is None
 
 
 def test_the_admins_of_a_group_are_the_enabled_ones(ga: Account, buyer: Account, other_ga: Account) -> None:

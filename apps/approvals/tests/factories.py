@@ -1,0 +1,14 @@
+"""Approval rules for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.approvals.models import ApprovalRule
+from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
+
+
+def new_rule(*, group_id: int | None, name: str, steps: list[StepSpec], **fields: Any) -> ApprovalRule:
+    """Return a new active rule of the group."""
+    assert group_id is not None
+    return rule_save(group_id=group_id, spec=RuleSpec(name, **fields), steps=steps)
