@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 import structlog
 
@@ -45,6 +46,17 @@ def periodic_job(name: str, *, every: timedelta) -> Callable[[Job], Job]:
 def periodic_jobs() -> list[PeriodicJob]:
     """Return every registered job by name."""
     return [_jobs[name] for name in sorted(_jobs)]
+
+
+def done_for_each(rows: Iterable[tuple[Any, ...]], work: Callable[..., bool]) -> int:
+    """Do a job's work row by row and return for how many it was done; one that fails is logged, and keeps none behind it waiting."""
+    done = 0
+    for row in rows:
+        try:
+            done += work(*row)
+        except Exception:
+            log.exception("job_row_failed", work=work.__name__, row=row)
+    return done
 
 
 def run_due_jobs() -> list[str]:

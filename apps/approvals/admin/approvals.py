@@ -23,7 +23,7 @@ from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.subjects import subject_office_page
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin
+from apps.common.admin.looking import LookingAdmin, key_of
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.tenancy import tenant_scope
 
@@ -123,7 +123,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the decision only where it is the staff's now; the services refuse the rest."""
         offered = super().get_actions_detail(request, object_id)
-        return offered if offered and approvals_for_staff().filter(pk=object_id).exists() else []
+        return offered if offered and approvals_for_staff().filter(pk=key_of(object_id)).exists() else []
 
     @action(description="同意", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
     def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -134,7 +134,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
         return self._decide(request, object_id, "驳回", RejectForm(request.POST or None))
 
     def _decide(self, request: HttpRequest, object_id: str, title: str, form: forms.Form) -> HttpResponse:
-        approval: Approval = get_object_or_404(with_chain(Approval.objects.select_related("group")), pk=object_id)
+        approval: Approval = get_object_or_404(with_chain(Approval.objects.select_related("group")), pk=key_of(object_id))
         service: Any = approval_reject if title == "驳回" else approval_approve
 
         def decide(filled: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from apps.approvals.services.approval_close import approval_withdraw
+from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.locks import lock_order, lock_own_order
@@ -73,7 +74,7 @@ def orders_cancel_unpaid() -> int:
         .annotate(payable_since=Min("payments__created_at"))
         .filter(payable_since__lt=timezone.now() - PAY_WITHIN)
     )
-    return sum(_cancel_unpaid(order_no, group_id) for order_no, group_id in late.order_by("pk").values_list("order_no", "group_id"))
+    return done_for_each(late.order_by("pk").values_list("order_no", "group_id"), _cancel_unpaid)
 
 
 def _cancel_unpaid(order_no: str, group_id: int) -> bool:

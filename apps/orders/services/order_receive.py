@@ -13,6 +13,7 @@ from django.utils import timezone
 from apps.budgets.services.budget_moves import budget_consume
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
+from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
@@ -114,7 +115,7 @@ def shipments_receive_overdue() -> int:
     """Receive every shipment that was sent 7 days ago, each in its own transaction; return how many. Runs in the platform's scope."""
     late = Shipment.objects.filter(received_at__isnull=True, shipped_at__lt=timezone.now() - RECEIVED_AFTER)
     rows = late.order_by("pk").values_list("shipment_no", "order__order_no", "group_id")
-    return sum(_receive_overdue(*row) for row in rows)
+    return done_for_each(rows, _receive_overdue)
 
 
 def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:

@@ -141,6 +141,16 @@ def test_a_paid_order_does_not_end(online: Order) -> None:
     assert cancel_unpaid() == 0
 
 
+def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(online: Order, shopper: Account) -> None:
+    broken = Product.objects.get()
+    other = place_order(shopper, payment_kind="online")
+    Product.objects.filter(pk=broken.pk).update(reserved=0)
+    wait(24)
+
+    assert cancel_unpaid() == 1
+    assert (states(online)[0], states(other)[0]) == ("pending_confirm", "cancelled")
+
+
 def test_a_shipment_is_received_by_itself_after_seven_days(shipped_order: Order) -> None:
     Shipment.objects.update(shipped_at=timezone.now() - timedelta(days=7, minutes=1))
     with platform_scope(reason="test: the clock"):

@@ -1,0 +1,82 @@
+"""Nobody waits for an account that was disabled: the group's admins are asked, or staff."""
+
+import pytest
+
+from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
+from apps.approvals.models import Approval
+from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
+from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.services.approvals_hand_on import approvals_hand_on
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
+
+pytestmark = pytest.mark.django_db
+HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+
+
+@pytest.fixture
+def told() -> Recorder:
+    return recorder()
+
+
+def disabled(account: Account) -> None:
+    account.is_active = False
+    account.save()
+
+
+def handed_on() -> int:
+    with platform_scope(reason="test"):
+        return approvals_hand_on()
+
+
+def waiting_for(account: Account) -> list[Approval]:
+    return list(approvals_in_box(actor=account, box="todo"))
+
+
+def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    approval = start(buyer)
+    disabled(approver)
+
+    assert (handed_on(), handed_on()) == (1, 0)
+    assert waiting_for(ga) == [approval]
+    assert told.told == [("approval.transferred:第 1 步审批人账号已停用，转由集团管理员审批", 7)]
+    approval_approve(actor=ga, approval_id=approval.pk)
+    assert told.told[-1] == ("approved", 7)
+
+
+def test_what_waits_for_somebody_enabled_stays_where_it_is(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    start(buyer)
+
+    assert handed_on() == 0
+    assert waiting_for(ga) == []
+
+
+def test_of_all_who_must_approve_the_disabled_one_is_replaced_when_he_alone_is_left(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, third))])
+    approval = start(buyer)
+    disabled(third)
+
+    assert handed_on() == 0
+    approval_approve(actor=approver, approval_id=approval.pk)
+    assert handed_on() == 1
+    approval_approve(actor=ga, approval_id=approval.pk)
+    assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
+
+
+def test_where_the_admin_asks_himself_staff_decide(told: Recorder, approver: Account, ga: Account) -> None:
+    new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    approval = start(ga)
+    disabled(approver)
+
+    assert handed_on() == 1
+    with platform_scope(reason="test"):
+        assert list(approvals_for_staff()) == [approval]
