@@ -28,6 +28,11 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:  # n
     return _answer(request, 403, "forbidden", "拒绝访问")
 
 
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it by name
+    """Return the 403 of a form whose token is missing or old."""
+    return _answer(request, 403, "forbidden", "页面已过期，请返回并刷新页面后重试")
+
+
 def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:  # noqa: ARG001 - Django passes it by name
     """Return what Django could not read: in the API a refusal at 200, as for every bad body."""
     return _answer(request, 200 if request.path.startswith("/api/") else 400, "bad_request", "请求内容无法解析，请检查后重试")

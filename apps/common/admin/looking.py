@@ -8,6 +8,12 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
 
+def key_of(object_id: object) -> int:
+    """Return the primary key that an address of the back office names; 0, which no row has, for what is none."""
+    text = str(object_id)
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
+
 class LookingAdmin(ModelAdmin):  # type: ignore[misc]
     """A page without a save button; who has the right to change may act (`permissions=["act"]`)."""
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed
-from apps.common.limits import forget, hit, peek
+from apps.common.limits import forget, hit
 from apps.common.outbox import outbox_publish
 from apps.identity.models import OldMallTicket, SessionKey
 from apps.identity.selectors.sign_in import account_by_pk
@@ -29,14 +29,14 @@ def password_change(*, actor: Account, old_password: str, new_password: str, fam
         ValidationFailed: the old password is wrong, or the new one too weak.
     """
     counter = f"password:{actor.pk}"
-    if peek(name=counter) >= WRONG_TRIES:
+    # Counted before it is checked: guesses at once are counted too.
+    if hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
         raise ValidationFailed({"OldPassword": ["原密码错误次数过多，请 15 分钟后再试"]})
     if not actor.check_password(old_password):
-        hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW)
         raise ValidationFailed({"OldPassword": ["原密码不正确，请重新输入"]})
+    forget(name=counter)
     if old_password == new_password:
         raise ValidationFailed({"NewPassword": ["新密码不能与原密码相同"]})
-    forget(name=counter)
     password_set(account=actor, password=new_password, keep=family)
 
 

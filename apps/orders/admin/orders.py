@@ -17,7 +17,7 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.errors import DomainError
 from apps.orders.admin.forms import CancelForm, ConfirmForm, PaymentForm, ShipForm
@@ -171,7 +171,7 @@ class OrderAdmin(ActingMixin, LookingAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the order's state allows; the services refuse the rest."""
-        status = Order.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        status = Order.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
         offered = super().get_actions_detail(request, object_id)
         return [each for each in offered if status in ALLOWED_IN[each.path]]
 
@@ -212,7 +212,7 @@ class OrderAdmin(ActingMixin, LookingAdmin):
 
     @staticmethod
     def _order(object_id: str) -> Order:
-        order: Order = get_object_or_404(Order.objects.select_related("requester", "enterprise"), pk=object_id)
+        order: Order = get_object_or_404(Order.objects.select_related("requester", "enterprise"), pk=key_of(object_id))
         return order
 
     @staticmethod

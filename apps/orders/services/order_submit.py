@@ -47,7 +47,7 @@ def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded, Stale, ValidationFailed: as the preview said.
     """
     lock_cart(actor=actor)
-    _lock_judging_budgets(actor)
+    _lock_judged_budget(actor, form)
     checkout = checkout_of(actor=actor, form=form)
     if checkout.problems:
         _refuse(checkout, form)
@@ -65,10 +65,12 @@ def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
     return order
 
 
-def _lock_judging_budgets(actor: Account) -> None:
-    """Budgets whose policy asks for approval are locked before they are judged, so that two orders cannot both just fit."""
-    judging = budgets_usable(actor=actor).filter(policy=BudgetPolicy.APPROVE).order_by("pk").values("pk")
-    list(Budget.objects.select_for_update().filter(pk__in=judging).order_by("pk").values_list("pk"))
+def _lock_judged_budget(actor: Account, form: CheckoutForm) -> None:
+    """Lock a budget that may be exceeded before it is judged: of two orders that each just fit, the second must be seen to exceed it."""
+    usable = budgets_usable(actor=actor)
+    chosen = usable if form.budget_id is None else usable.filter(pk=form.budget_id)
+    judged = Budget.objects.filter(pk__in=chosen.values("pk")[:1]).exclude(policy=BudgetPolicy.BLOCK)
+    list(judged.select_for_update().values_list("pk"))
 
 
 def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:

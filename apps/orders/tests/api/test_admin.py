@@ -53,6 +53,13 @@ def test_every_list_opens(office: Client, shipped_order: Order, path: str) -> No
         assert office.get(f"/admin/{path}").status_code == 200
 
 
+@pytest.mark.parametrize(("path", "status"), [("change", 302), ("ship", 404), ("cancel", 404)])
+@pytest.mark.parametrize("key", ["abc", "9" * 18])
+def test_an_order_that_is_none_is_not_found(office: Client, key: str, path: str, status: int) -> None:
+    with no_scope():
+        assert office.get(f"/admin/orders/order/{key}/{path}/").status_code == status
+
+
 def test_the_first_page_counts_todays_work(office: Client, placed_order: Order) -> None:
     with no_scope():
         page = office.get("/admin/")

@@ -1,0 +1,12 @@
+"""What Django's own guards answer reads like the mall."""
+
+import pytest
+from django.test import Client
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["/admin/login/", "/pay/demo/PAY1"])
+def test_a_form_that_is_too_old_says_so_in_chinese(page: str) -> None:
+    answer = Client(enforce_csrf_checks=True).post(page, {})
+
+    assert (answer.status_code, "页面已过期" in answer.content.decode()) == (403, True)
