@@ -29,7 +29,7 @@ def command_of(arguments: list[str]) -> list[str]:
     if arguments[:1] == ["--"]:
         return arguments[1:]
     files = arguments or sorted(str(path) for path in HERE.glob("*.test.mjs"))
-    # The limit of one test is in browser.mjs; one given here would hold for a whole file.
+    # The limit of one test is in people.mjs; one given here would hold for a whole file.
     reporters = {"spec": "stdout", str(HERE / "failed.mjs"): str(FAILED)}
     reporting = [each for name, to in reporters.items() for each in (f"--test-reporter={name}", f"--test-reporter-destination={to}")]
     return ["node", "--test", "--test-concurrency=1", *reporting, *files]

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { journey, settled } from './browser.mjs'
+import { settled } from './browser.mjs'
+import { journey } from './people.mjs'
 import { PUBLIC, SIGNED_IN } from './routes.mjs'
 
 const AXE = readFileSync(createRequire(new URL('../../frontend/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,67 +1,87 @@
-// How a browser test is written: a walk by people, each with a profile of his own, all in the one browser of the file.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { LoginPage } from './pages/login.mjs'
-import { launch, profile, tab } from './profile.mjs'
+// A browser, a new profile for each person, and an account of everything that went wrong in the page.
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 
-export { heard, PASSWORD, settled, tab, url } from './profile.mjs'
+const { chromium } = createRequire(new URL('../../frontend/package.json', import.meta.url))('playwright-core')
 
-const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
-const TIMEOUT = 240_000
-/** A kept sign-in is given to no new profile later than this: half the life of its token, which two profiles must not both renew. */
-const FRESH = 5 * 60_000
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
-let started
-const browser = () => (started ??= launch())
-after(async () => (await started)?.close())
+export const url = process.env.MALL_URL
+export const PASSWORD = 'demo-Mall-2026'
 
-const kept = new Map()
+/** SLOW=4: the page's processor is so many times slower than this machine's. */
+const SLOW = Number(process.env.SLOW ?? 1)
 
-/** What a browser keeps of this account once it has signed in. */
-async function signedIn(name) {
-  const known = kept.get(name)
-  if (known && Date.now() - known.at < FRESH) return known.storageState
-  const context = await profile(await browser())
-  const { page } = await tab(context)
-  await new LoginPage(page).signIn(name)
-  const storageState = await context.storageState()
-  await context.close()
-  kept.set(name, { storageState, at: Date.now() })
-  return storageState
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS })
+
+/** What a page must not do: the list is empty when all was well. */
+export function watch(page) {
+  const faults = []
+  const asked = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`)
+  })
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  return { faults, asked }
 }
 
-async function picture(name, opened) {
-  mkdirSync(FAILURES, { recursive: true })
-  for (const [index, { page, faults }] of opened.entries()) {
-    const path = join(FAILURES, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${index}.png`)
-    await page.screenshot({ path, fullPage: true }).catch(() => undefined)
-    process.stdout.write([page.url(), path, ...faults, ''].join('\n'))
-  }
+/** Violations of the page's policy count as console errors; what the page announces is kept, since a toast may go before a slow test looks. */
+function listen() {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
+  })
+  globalThis.announced = []
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      if (target.role === 'status') for (const { textContent } of addedNodes) globalThis.announced.push(textContent)
+    }
+  }).observe(document, { childList: true, subtree: true })
 }
 
-/** Runs a walk; at the end every page must have been well. When it fails, each page's picture is left in var/e2e/failures. */
-export async function withPeople(walk, name = 'before') {
-  const opened = []
-  const people = async ({ as, may, ...options } = {}) => {
-    const context = await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) })
-    opened.push(await tab(context, { may }))
-    return opened.at(-1)
-  }
-  try {
-    await walk(people)
-    for (const one of opened) one.well()
-  } catch (error) {
-    await picture(name, opened)
-    throw error
-  } finally {
-    for (const { context } of opened) await context.close()
-  }
+/** A profile of its own, in the width that people have. */
+export async function profile(browser, { width = 1440, height = 900, storageState } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    baseURL: url,
+    reducedMotion: 'reduce',
+    storageState,
+  })
+  context.setDefaultTimeout(40_000)
+  await context.addInitScript(listen)
+  return context
 }
+
+/** A page of a profile; a fault that matches `may` is none. */
+export async function tab(context, { may } = {}) {
+  const page = await context.newPage()
+  if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW })
+  const seen = watch(page)
+  return { context, page, ...seen, well: () => assert.deepEqual(seen.faults.filter((fault) => !may?.test(fault)), []) }
+}
+
+/** Waits until the page has announced `text`. */
+export const heard = (page, text) =>
+  page.waitForFunction((wanted) => {
+    const at = globalThis.announced.findIndex((one) => one.includes(wanted))
+    return at >= 0 && globalThis.announced.splice(at, 1)
+  }, text)
 
 /**
- * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
- * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too.
+ * Waits until a page opened by its address is whole: something in it, nothing of it on its way. After a click the page of before
+ * is whole too: wait for the new page's own heading or region first.
  */
-export const journey = (name, walk) => test(name, { timeout: TIMEOUT }, () => withPeople(walk, name))
+export const settled = (page) => page.waitForFunction(() => document.querySelector('main')?.innerText.trim() && !document.querySelector('[aria-busy="true"]'))

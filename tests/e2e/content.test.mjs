@@ -1,6 +1,6 @@
 // What the mall says about itself: the API's page, the old mall's stand-in, the footer, and a change by the staff.
 import assert from 'node:assert/strict'
-import { journey } from './browser.mjs'
+import { journey } from './people.mjs'
 
 journey('the page of the API renders from this site alone and calls it', async (people) => {
   const { page } = await people()

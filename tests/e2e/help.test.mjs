@@ -1,6 +1,6 @@
 // Help and about pages, as somebody with a question uses them.
 import assert from 'node:assert/strict'
-import { journey } from './browser.mjs'
+import { journey } from './people.mjs'
 
 journey('the help centre opens at its first page, and its search leads on', async (people) => {
   const { page } = await people()

@@ -1,9 +1,10 @@
 // The journey the mall exists for, on the screens as people use them: buyer, approver, staff, buyer again.
 import assert from 'node:assert/strict'
-import { journey, PASSWORD } from './browser.mjs'
+import { PASSWORD } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { ApprovalsPage, BackOffice, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
 
 /** The buyer finds a product, sees at checkout who will approve and why, and submits; returns the order's number. */
 async function buy(page) {

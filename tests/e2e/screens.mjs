@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launch, profile, settled, tab } from './profile.mjs'
+import { launch, profile, settled, tab } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { PUBLIC, SIGNED_IN } from './routes.mjs'
 

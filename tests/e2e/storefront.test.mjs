@@ -1,8 +1,9 @@
 // What every screen promises: few calls before its content, no shift of what is shown.
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
-import { journey, settled, withPeople } from './browser.mjs'
+import { settled } from './browser.mjs'
 import { CartPage, Header } from './pages/shop.mjs'
+import { journey, withPeople } from './people.mjs'
 import { publicProduct } from './routes.mjs'
 import { callsBeforeContent, visit } from './visits.mjs'
 

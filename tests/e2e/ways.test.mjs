@@ -1,8 +1,9 @@
 // Ways through the storefront: floors, the list and back, the menu, the search box, two tabs.
 import assert from 'node:assert/strict'
-import { journey, settled, tab } from './browser.mjs'
+import { settled, tab } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { DetailPage, Header, ListPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
 
 /** Opens home and waits for it. */
 async function atHome(people, options) {

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../profile.mjs'
+import { PASSWORD } from '../browser.mjs'
 
 /** /login */
 export class LoginPage {

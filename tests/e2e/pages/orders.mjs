@@ -1,4 +1,4 @@
-import { heard, settled } from '../profile.mjs'
+import { heard, settled } from '../browser.mjs'
 
 /** /userCenter/order/approval */
 export class ApprovalsPage {

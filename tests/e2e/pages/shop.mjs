@@ -1,4 +1,4 @@
-import { heard } from '../profile.mjs'
+import { heard } from '../browser.mjs'
 
 /** The first amount of money after `label`, in 分. */
 async function moneyAfter(place, label) {

@@ -1,0 +1,65 @@
+// How a browser test is written: a walk by people, each with a profile of his own, all in the one browser of the file.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { launch, profile, tab } from './browser.mjs'
+import { LoginPage } from './pages/login.mjs'
+
+const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
+const TIMEOUT = 240_000
+/** A kept sign-in is given to no new profile later than this: half the life of its token, which two profiles must not both renew. */
+const FRESH = 5 * 60_000
+
+let started
+const browser = () => (started ??= launch())
+after(async () => (await started)?.close())
+
+const kept = new Map()
+
+/** What a browser keeps of this account once it has signed in. */
+async function signedIn(name) {
+  const known = kept.get(name)
+  if (known && Date.now() - known.at < FRESH) return known.storageState
+  const context = await profile(await browser())
+  const { page } = await tab(context)
+  await new LoginPage(page).signIn(name)
+  const storageState = await context.storageState()
+  await context.close()
+  kept.set(name, { storageState, at: Date.now() })
+  return storageState
+}
+
+async function picture(name, opened) {
+  mkdirSync(FAILURES, { recursive: true })
+  for (const [index, { page, faults }] of opened.entries()) {
+    const path = join(FAILURES, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${index}.png`)
+    await page.screenshot({ path, fullPage: true }).catch(() => undefined)
+    process.stdout.write([page.url(), path, ...faults, ''].join('\n'))
+  }
+}
+
+/** Runs a walk; at the end every page must have been well. When it fails, each page's picture is left in var/e2e/failures. */
+export async function withPeople(walk, name = 'before') {
+  const opened = []
+  const people = async ({ as, may, ...options } = {}) => {
+    const context = await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) })
+    opened.push(await tab(context, { may }))
+    return opened.at(-1)
+  }
+  try {
+    await walk(people)
+    for (const one of opened) one.well()
+  } catch (error) {
+    await picture(name, opened)
+    throw error
+  } finally {
+    for (const { context } of opened) await context.close()
+  }
+}
+
+/**
+ * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
+ * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too.
+ */
+export const journey = (name, walk) => test(name, { timeout: TIMEOUT }, () => withPeople(walk, name))
