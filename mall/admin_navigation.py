@@ -69,6 +69,8 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "系统",
         (
             ("groups", "auth.Group"),
+            ("devices", "identity.TokenFamily"),
+            ("key", "identity.SessionKey"),
             ("history", "auditlog.LogEntry"),
             ("outbox", "common.OutboxMessage"),
             ("schedule", "django_celery_beat.PeriodicTask"),

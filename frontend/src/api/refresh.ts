@@ -9,6 +9,9 @@ interface Envelope {
 
 let running: Promise<string> | null = null
 
+/** One tab at a time. Plain http on a host name has no locks: the server answers tabs that refresh at once with the same pair. */
+const alone = (work: () => Promise<string>): Promise<string> => ('locks' in navigator ? navigator.locks.request('token-refresh', work) : work())
+
 /** Signs the person out here and asks to sign in again. */
 export function endSession(message: string): ApiError {
   session.end()
@@ -40,11 +43,14 @@ async function refresh(): Promise<string> {
   return answer.Token
 }
 
-/** A token newer than `used`. Whoever asks while a refresh runs waits for that one; another tab's fresh token is taken as it is. */
-export function freshToken(used: string | null): Promise<string> {
+function refreshUnlessDone(used: string | null): Promise<string> {
   const present = session.reload()
-  if (present && used !== null && present.Token !== used) return Promise.resolve(present.Token)
-  running ??= refresh().finally(() => {
+  return present && used !== null && present.Token !== used ? Promise.resolve(present.Token) : refresh()
+}
+
+/** A token newer than `used`. Whoever asks while a refresh runs, here or in another tab, waits for that one and takes its token. */
+export function freshToken(used: string | null): Promise<string> {
+  running ??= alone(() => refreshUnlessDone(used)).finally(() => {
     running = null
   })
   return running

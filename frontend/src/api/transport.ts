@@ -21,21 +21,32 @@ export interface Sending {
 
 let unlocking: Promise<boolean> | null = null
 
-const catalogueListeners = new Set<() => void>()
+const catalogueListeners = new Set<(version: string) => void>()
 let catalogueVersion: string | null = null
 
-/** Calls back when an answer tells that the catalogue has changed since the last one. */
-export function onCatalogueChange(listener: () => void): () => void {
+/** The version of the catalogue that the latest answer told; null before the first. */
+export const currentCatalogue = (): string | null => catalogueVersion
+
+/** Calls back with the catalogue's version when an answer tells one that none has told before. */
+export function onCatalogueChange(listener: (version: string) => void): () => void {
   catalogueListeners.add(listener)
   return () => catalogueListeners.delete(listener)
+}
+
+type Hold = (url: string) => Promise<void> | null
+
+let hold: Hold = () => null
+
+/** What every call waits for before it is sent, where there is something to wait for. */
+export function holdCalls(before: Hold): void {
+  hold = before
 }
 
 function noteCatalogue(response: Response): void {
   const version = response.headers.get('X-Catalogue-Version')
   if (!version || version === catalogueVersion) return
-  const first = catalogueVersion === null
   catalogueVersion = version
-  if (!first) for (const listener of catalogueListeners) listener()
+  for (const listener of catalogueListeners) listener(version)
 }
 
 /** The envelope of an answer; null where there is none (a proxy's page, an empty body). */
@@ -91,6 +102,7 @@ async function unlocked(response: Response, url: string): Promise<boolean> {
 }
 
 async function exchange(sending: Sending): Promise<Response> {
+  await hold(sending.url)
   // While the dialog 安全验证 is open every call waits for it — but for the ones the dialog itself needs.
   const forUnlock = /\/api\/Account\/(Captcha|UnLock)/.test(sending.url)
   if (unlocking && !forUnlock) await unlocking

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatches, useNavigation, useRouteError } from 'react-router-dom'
 import { boot } from '@/lib/boot'
+import { useSession } from '@/lib/session'
 import { read, write } from '@/lib/storage'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
@@ -11,9 +12,12 @@ import { ShellDialogs } from './ShellDialogs'
 /** Every page loaded whole begins with the key "default": without its address it would open where another was left. */
 export const placeKey = ({ key, pathname, search }: { key: string; pathname: string; search: string }): string => (key === 'default' ? `${pathname}${search}` : key)
 
+const ActingBanner = lazy(() => import(/* webpackChunkName: "acting" */ './ActingBanner').then((module) => ({ default: module.ActingBanner })))
+
 /** Around every screen: its title, its place in the page, the strip that says a screen is on its way, dialogs and toasts. */
 export function Root() {
   const navigation = useNavigation()
+  const person = useSession()
   const title = useMatches()
     .map(({ handle }) => (handle as { title?: string | null } | undefined)?.title)
     .findLast(Boolean)
@@ -23,6 +27,11 @@ export function Root() {
   return (
     <>
       {navigation.state === 'loading' && <div className={styles.bar} />}
+      {person?.Acting && (
+        <Suspense>
+          <ActingBanner person={person} />
+        </Suspense>
+      )}
       <Outlet />
       <ScrollRestoration getKey={placeKey} />
       <ShellDialogs />
@@ -31,8 +40,20 @@ export function Root() {
   )
 }
 
+// Read before auto-login takes the key out of the address.
+const withKey = /[?&]sessionKey=/i.test(window.location.search)
+
 /** Before the first screen's code is there. */
-export const Opening = () => <div className={styles.bar} />
+export const Opening = () => (
+  <>
+    <div className={styles.bar} />
+    {withKey && (
+      <p className={styles.entering} role="status">
+        正在自动登录，请稍候…
+      </p>
+    )}
+  </>
+)
 
 const RELOADED = 'reloadedForChunk'
 

@@ -1,71 +1,46 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom'
-import { call } from '@/api/call'
-import { goToOldMall, logOut } from '@/domain/account/account'
+import { replace, type MiddlewareFunction } from 'react-router-dom'
+import { goToOldMall } from '@/domain/account/account'
 import { boot } from '@/lib/boot'
-import { safeRedirect } from '@/lib/redirect'
+import { clearCookies, mallVersion } from '@/lib/cookies'
 import { session } from '@/lib/session'
-import { clearAll, getCookie, setCookie } from '@/lib/storage'
-import { toast } from '@/ui/toast'
+import { hasWords } from '@/lib/words'
 
-/** The parameters any address may carry: logout, sessionKey, adminLogin, redirectUrl/redirect, MallVersion. */
-interface Asked {
-  logout: boolean
-  sessionKey: string | null
-  adminLogin: string | null
-  redirect: string | null
-  mallVersion: string | null
+/** Calls that must come through while the cookie says old: by them one gets there, or in, or out. */
+const FREE = /\/api\/Account\/(JumpOldLink|LoginBySession|Logout)\b/
+
+let jumping: Promise<void> | null = null
+
+/** Leaves for the old mall and waits for that; goes on where there is none (the cookie is gone then), or after coming back. */
+async function jump(): Promise<void> {
+  if (await goToOldMall({ tag: 'old' })) await left()
+  jumping = null
 }
 
-export function readGlobalQuery(params: URLSearchParams): Asked {
-  return {
-    logout: params.has('logout'),
-    sessionKey: params.get('sessionKey') ?? params.get('SessionKey'),
-    adminLogin: params.get('adminLogin') ?? params.get('AdminLogin'),
-    redirect: params.get('redirectUrl') ?? params.get('redirect'),
-    mallVersion: params.get('MallVersion'),
-  }
+/** Ends when this page, left for another, is shown again as it was. */
+export const left = (): Promise<void> =>
+  new Promise((resolve) => {
+    window.addEventListener('pageshow', (event) => {
+      if (event.persisted) resolve()
+    })
+  })
+
+/** While the cookie says old, calls first jump. Staff who act as a customer stay: the old mall would not know that it is not he. */
+export function oldMallFirst(url: string): Promise<void> | null {
+  if (!boot.OldMallEnabled || !mallVersion.isOld() || session.get()?.Acting || FREE.test(url)) return null
+  jumping ??= jump()
+  return jumping
 }
 
-const stay = (): void => window.history.pushState(null, '', window.location.href)
-
-/** While auto-login runs there is no way back to the address with the spent key. */
-async function withoutGoingBack<T>(work: () => Promise<T>): Promise<T> {
-  stay()
-  window.addEventListener('popstate', stay)
-  try {
-    return await work()
-  } finally {
-    window.removeEventListener('popstate', stay)
-  }
-}
-
-async function autoLogin({ sessionKey, adminLogin, redirect: target }: Asked): Promise<string> {
-  if (adminLogin) clearAll('local')
-  session.end()
-  const query = { sessionKey: sessionKey ?? '', ...(adminLogin ? { adminLogin } : {}) }
-  const answer = await call('get', '/api/Account/LoginBySession', { query, quiet: true, loading: true }).catch(() => null)
-  if (!answer?.Token || !session.start(answer)) {
-    toast.error('自动登录失败，请手动登录')
-    return '/'
-  }
-  if (answer.Redirect) {
-    window.location.assign(answer.Redirect)
-    return '/'
-  }
-  return safeRedirect(target ?? answer.ReturnUrl)
-}
-
-/** Runs on every address before its screen; redirects to the same address without what it has done. */
-export async function globalQuery({ request }: LoaderFunctionArgs): Promise<Response | null> {
+/** Runs before every screen, its guard and its loader: obeys what the address says, and leads to the address without it. */
+export const globalQuery: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url)
-  const asked = readGlobalQuery(url.searchParams)
-  if (asked.mallVersion === 'new') setCookie('MallVersion', '', { days: -1 })
-  if (asked.sessionKey) return redirect(await withoutGoingBack(() => autoLogin(asked)))
-  if (asked.logout) {
-    if (session.get()) await logOut()
-    url.searchParams.delete('logout')
-    return redirect(url.pathname + url.search)
+  if (url.pathname === '/cleanCookie') clearCookies()
+  if (hasWords(url)) {
+    const { obey } = await import(/* webpackChunkName: "globalWords" */ './globalWords')
+    const target = await obey(url)
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to leave a middleware
+    if (target !== null) throw replace(target)
   }
-  if (boot.OldMallEnabled && getCookie('MallVersion') === 'old') await goToOldMall('old')
-  return null
+  await oldMallFirst(url.pathname)
+  return next()
 }

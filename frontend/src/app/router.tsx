@@ -36,6 +36,9 @@ const ROWS: readonly Row[] = [
   { path: '/home/index.html', title: '首页', layout: 'default', load: () => import(/* webpackChunkName: "home" */ '@/pages/home') },
   { path: '/index.html', title: '首页', layout: 'default', load: () => import(/* webpackChunkName: "home" */ '@/pages/home') },
   { path: '/login', title: '登录', layout: 'bare', load: () => import(/* webpackChunkName: "login" */ '@/pages/login') },
+  { path: '/robotVerify', title: '安全验证', layout: 'bare', load: () => import(/* webpackChunkName: "robotVerify" */ '@/pages/robotVerify') },
+  { path: '/test/token', title: '令牌测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/token') },
+  { path: '/test/cookie', title: 'Cookie 测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/cookie') },
   { path: '/product/index', title: null, layout: 'default', load: () => import(/* webpackChunkName: "product-index" */ '@/pages/product/index') },
   { path: '/product/detail', title: null, layout: 'plain', load: () => import(/* webpackChunkName: "product-detail" */ '@/pages/product/detail') },
   { path: '/:code.html', title: null, layout: 'default', load: () => import(/* webpackChunkName: "product-detail" */ '@/pages/product/detail') },
@@ -80,7 +83,7 @@ export function routes(client: QueryClient): RouteObject[] {
       Component: Root,
       ErrorBoundary: Failure,
       HydrateFallback: Opening,
-      loader: globalQuery,
+      middleware: [globalQuery],
       children: [
         { children: rows('bare') },
         { Component: ShopLayout, children: rows('shop') },

@@ -14,6 +14,11 @@ export interface Boot {
   Links: { GroupSite: string | null; EnglishSite: string | null; IndustrialGoods: string | null; CustomerService: string | null }
   Footer: { Columns: { Title: string; Links: Link[] }[]; Licences: string[]; Copyright: string; BusinessLicence: string | null; ServiceHours: string; Phone: string | null }
   OldMallEnabled: boolean
+  /** A hidden form by POST, or an address with query parameters. */
+  OldMallMethod: 'post' | 'redirect'
+  /** Origins beside our own that a person may be led to. */
+  RedirectOrigins: string[]
+  TestPages: boolean
 }
 
 const DEFAULTS: Boot = {
@@ -25,6 +30,9 @@ const DEFAULTS: Boot = {
   Links: { GroupSite: null, EnglishSite: null, IndustrialGoods: null, CustomerService: null },
   Footer: { Columns: [], Licences: [], Copyright: '', BusinessLicence: null, ServiceHours: '工作日 9:00-18:00', Phone: null },
   OldMallEnabled: false,
+  OldMallMethod: 'post',
+  RedirectOrigins: [],
+  TestPages: false,
 }
 
 export function readBoot(text: string | null | undefined): Boot {

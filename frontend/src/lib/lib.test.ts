@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { formatMoney, fromFen, sum, times, toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { decodeToken, session } from '@/lib/session'
-import { cookieText, readFresh, writeFor } from '@/lib/storage'
+import { readFresh, writeFor } from '@/lib/storage'
 import { formatDate, formatTime, greeting } from '@/lib/time'
 import { signIn, token } from '@/test/session'
 
@@ -31,17 +31,25 @@ test('a token is decoded into the person', () => {
   expect(decodeToken('nonsense')).toBeNull()
 })
 
-test('signing out in another tab signs out here', () => {
+test.each(['Token', 'UserInfo', null])('removing %s in another tab clears the person here, and says so', (key) => {
   signIn()
-  window.dispatchEvent(new StorageEvent('storage', { key: 'Token', newValue: null }))
-  expect(session.get()).toBeNull()
+  let told = 0
+  const stop = session.onEndedElsewhere(() => (told += 1))
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
+  stop()
+  expect([session.get(), localStorage.getItem('Token'), localStorage.getItem('UserInfo'), told]).toEqual([null, null, null, 1])
 })
 
-test('a cookie lasts 30 days, and Strict on http becomes Lax', () => {
-  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') })
-  expect(cookieText('MallVersion', 'old', {}, 'http:')).toBe('MallVersion=old; expires=Sat, 31 Jan 2026 00:00:00 GMT; path=/; SameSite=Lax')
-  expect(cookieText('a', 'b', { sameSite: 'Strict' }, 'http:')).toContain('SameSite=Lax')
-  expect(cookieText('a', 'b', { sameSite: 'Strict' }, 'https:')).toContain('SameSite=Strict; Secure')
+test('what another tab removes of other things ends nothing', () => {
+  signIn()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'categories:7', newValue: null }))
+  expect(session.get()?.User.uid).toBe('7')
+})
+
+test('a token of staff who act as a customer says who, why, and until when by the clock here', () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  signIn({ Acting: { By: '运营', Reason: '对账', Seconds: 1800 } })
+  expect(session.get()?.Acting).toEqual({ By: '运营', Reason: '对账', Until: 1_000_000 + 1_800_000 })
   vi.useRealTimers()
 })
 

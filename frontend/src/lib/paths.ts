@@ -17,6 +17,7 @@ export const paths = {
   home: () => '/',
   login: (redirect?: string) => `/login${search({ redirect })}`,
   resetPassword: () => '/resetPassword',
+  robotVerify: (redirect?: string) => `/robotVerify${search({ redirect })}`,
   products: (query: Record<string, Value> = {}) => `/product/index${search(query)}`,
   product: (code: string) => `/${encodeURIComponent(code)}.html`,
   select: () => '/product/select',

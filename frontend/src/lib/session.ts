@@ -16,6 +16,8 @@ export interface Session {
   User: User
   Enterprise: { Id: string; Name: string } | null
   Role: string[]
+  /** Staff act as this person: who, why, and until when by this browser's clock. */
+  Acting?: { By: string; Reason: string; Until: number } | null
   Redirect?: string | null
   ReturnUrl?: string | null
 }
@@ -36,10 +38,12 @@ interface Claims {
   nname?: string
   Enterprise?: Session['Enterprise']
   Role?: string[]
+  /** In seconds from when the token was made: the two clocks need not agree. */
+  Acting?: { By: string; Reason: string; Seconds: number }
 }
 
 /** What a token says about its owner, or null when it cannot be read. The server never trusts it from here. */
-export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' | 'Role'> | null {
+export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' | 'Role' | 'Acting'> | null {
   try {
     const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(middle), (letter) => letter.charCodeAt(0))
@@ -49,20 +53,25 @@ export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' 
       User: { uid: String(claims.uid), utype: claims.utype ?? '', nname: claims.nname ?? '' },
       Enterprise: claims.Enterprise ?? null,
       Role: claims.Role ?? [],
+      Acting: claims.Acting ? { By: claims.Acting.By, Reason: claims.Acting.Reason, Until: Date.now() + claims.Acting.Seconds * 1000 } : null,
     }
   } catch {
     return null
   }
 }
 
+const NOBODY: User = { uid: '', utype: '', nname: '' }
+
 function load(): Session | null {
   const token = read<string>('local', TOKEN)
-  const person = read<Omit<Session, 'Token'>>('local', PERSON)
-  return token && person?.User ? { ...person, Token: token } : null
+  const person = read<Omit<Session, 'Token' | 'User'> & { User?: User }>('local', PERSON)
+  // Without a uid nothing can be refreshed, and that is said then (用户信息不存在).
+  return token && person ? { ...person, User: person.User ?? NOBODY, Token: token } : null
 }
 
 let current: Session | null = load()
 const listeners = new Set<() => void>()
+const elsewhere = new Set<() => void>()
 
 function set(next: Session | null): void {
   current = next
@@ -94,6 +103,12 @@ export const session = {
     return () => listeners.delete(listener)
   },
 
+  /** Calls back when another tab has signed out. */
+  onEndedElsewhere: (listener: () => void): (() => void) => {
+    elsewhere.add(listener)
+    return () => elsewhere.delete(listener)
+  },
+
   /** Reads what another tab may have written meanwhile. */
   reload: (): Session | null => {
     set(load())
@@ -104,8 +119,10 @@ export const session = {
 // Signing out (or in) in another tab is signing out (or in) here.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== TOKEN && event.key !== PERSON) return
-  if (current && (event.key === null || event.newValue === null)) session.end()
-  else session.reload()
+  if (event.key !== null && event.newValue !== null) return void session.reload()
+  const was = current
+  session.end()
+  if (was) for (const listener of elsewhere) listener()
 })
 
 export const useSession = (): Session | null => useSyncExternalStore(session.subscribe, session.get)

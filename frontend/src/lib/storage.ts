@@ -1,4 +1,4 @@
-/** localStorage, sessionStorage and cookies that never throw: a browser may forbid all of them. */
+/** localStorage and sessionStorage that never throw: a browser may forbid both. */
 
 type Kind = 'local' | 'session'
 
@@ -52,38 +52,4 @@ export function readFresh<T>(key: string): T | null {
   const kept = read<{ value: T; until: number }>('local', key)
   if (!kept || kept.until <= Date.now()) return null
   return kept.value
-}
-
-interface CookieOptions {
-  days?: number
-  path?: string
-  sameSite?: 'Lax' | 'Strict' | 'None'
-}
-
-/** The spec's section 9: 30 days, path /, Lax; Secure only on https, and on http Strict becomes Lax. */
-export function cookieText(name: string, value: string, { days = 30, path = '/', sameSite = 'Lax' }: CookieOptions, protocol: string): string {
-  const secure = protocol === 'https:'
-  const site = secure || sameSite === 'Lax' ? sameSite : 'Lax'
-  const expires = new Date(Date.now() + days * 86_400_000).toUTCString()
-  return `${encodeURIComponent(name)}=${encodeURIComponent(value)}; expires=${expires}; path=${path}; SameSite=${site}${secure ? '; Secure' : ''}`
-}
-
-export function setCookie(name: string, value: string, options: CookieOptions = {}): void {
-  document.cookie = cookieText(name, value, options, window.location.protocol)
-}
-
-export function getCookie(name: string): string | null {
-  const wanted = `${encodeURIComponent(name)}=`
-  const found = document.cookie.split('; ').find((part) => part.startsWith(wanted))
-  return found ? decodeURIComponent(found.slice(wanted.length)) : null
-}
-
-const KEPT_COOKIES = ['sessionid', 'MallVersion']
-
-/** Clears every cookie the page can see, but for the session's and the mall version's. */
-export function clearCookies(): void {
-  for (const part of document.cookie.split('; ')) {
-    const name = decodeURIComponent(part.split('=')[0] ?? '')
-    if (name && !KEPT_COOKIES.includes(name)) setCookie(name, '', { days: -1 })
-  }
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '@/api/call'
+import { clearCookies } from '@/lib/cookies'
 import { session, type Session } from '@/lib/session'
-import { clearCookies, getCookie, setCookie } from '@/lib/storage'
-import { toast } from '@/ui/toast'
+import type { Jump } from './oldMall'
 
 /** The codes of the menu entries this account may use. */
 export const menuCodes = (uid: string) =>
@@ -23,20 +23,11 @@ export async function logOut(): Promise<void> {
   clearCookies()
 }
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
-
-/** Goes to the old mall: the cookie first (waited for, 10 × 50 ms at most), then the address the server gives. */
-export async function goToOldMall(tag = ''): Promise<void> {
-  if (tag !== 'old') setCookie('MallVersion', 'old')
-  for (let tries = 0; tries < 10 && getCookie('MallVersion') !== 'old'; tries += 1) await pause(50)
-  const address: unknown = await call('get', '/api/Account/JumpOldLink', { query: tag ? { tag } : {}, quiet: true }).catch(() => null)
-  if (typeof address !== 'string' || address === '') {
-    setCookie('MallVersion', '', { days: -1 })
-    toast.error('未获取到旧版商城地址')
-    return
-  }
-  window.location.assign(address)
+/** Signs out by hand: the site begins anew at its root, so that nothing of the person is left on the screen. */
+export async function leave(): Promise<void> {
+  await logOut()
+  window.location.assign('/')
 }
+
+/** Leaves for the old mall; what that takes is fetched when it is wanted. See `Jump`. */
+export const goToOldMall = async (jump: Jump = {}): Promise<boolean> => (await import(/* webpackChunkName: "oldMall" */ './oldMall')).goToOldMall(jump)

@@ -1,19 +1,24 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '@/api/call'
 import type { CategoryTree } from '@/api/schema'
-import { onCatalogueChange } from '@/api/transport'
+import { currentCatalogue, onCatalogueChange } from '@/api/transport'
 import { session } from '@/lib/session'
 import { readFresh, remove, writeFor } from '@/lib/storage'
 
 const HALF_AN_HOUR = 30 * 60_000
 const keptAs = (uid: string | null): string => `categories:${uid ?? 'public'}`
 
+interface Kept {
+  version: string | null
+  tree: CategoryTree[]
+}
+
 async function fetchCategories(uid: string | null, signal: AbortSignal): Promise<CategoryTree[]> {
-  const kept = readFresh<CategoryTree[]>(keptAs(uid))
-  if (kept) return kept
+  const kept = readFresh<Kept>(keptAs(uid))
+  if (kept) return kept.tree
   const path = uid ? '/api/Category/GetCustomerCategories' : '/api/Category/MallCategories'
   const tree = await call('post', path, { signal, quiet: true })
-  writeFor(keptAs(uid), tree, HALF_AN_HOUR)
+  writeFor(keptAs(uid), { version: currentCatalogue(), tree } satisfies Kept, HALF_AN_HOUR)
   return tree
 }
 
@@ -21,10 +26,20 @@ async function fetchCategories(uid: string | null, signal: AbortSignal): Promise
 export const categories = (uid: string | null) =>
   queryOptions({ queryKey: ['categories', uid], queryFn: ({ signal }) => fetchCategories(uid, signal), staleTime: HALF_AN_HOUR })
 
-/** Drops what is kept as soon as an answer tells that the catalogue has changed. */
+const present = (): string | null => session.get()?.User.uid ?? null
+
+/** Drops what is kept when its person signs out, and as soon as an answer tells another version of the catalogue. */
 export function watchCatalogue(client: QueryClient): void {
-  onCatalogueChange(() => {
-    remove('local', keptAs(session.get()?.User.uid ?? null))
+  let uid = present()
+  session.subscribe(() => {
+    if (uid !== null && uid !== present()) remove('local', keptAs(uid))
+    uid = present()
+  })
+  onCatalogueChange((version) => {
+    const key = keptAs(present())
+    const kept = readFresh<Kept>(key)
+    if (!kept || kept.version === version) return
+    remove('local', key)
     void client.invalidateQueries({ queryKey: ['categories'] })
   })
 }

@@ -10,6 +10,7 @@ import { TopBar } from '@/layouts/shared/TopBar'
 import { useSession } from '@/lib/session'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
+import { Gate } from './Gate'
 import { MENU, visibleMenu } from './menu'
 import styles from './userCenter.module.css'
 
@@ -46,7 +47,9 @@ export function Component() {
         <div className={cx(frame.inner, frame.main, styles.body, hidden && styles.wide)}>
           {!hidden && <LeftMenu />}
           <main id="main">
-            <Outlet />
+            <Gate>
+              <Outlet />
+            </Gate>
           </main>
         </div>
         <Footer />

@@ -32,3 +32,13 @@ export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | n
     .filter(({ code }) => may(code))
     .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => may(code)) }))
     .filter(({ entries }) => entries.length > 0)
+
+/** Screens without an entry of their own, and the rights of which one is enough. */
+const NO_ENTRY: Readonly<Record<string, readonly string[]>> = { '/userCenter/order/detail': ['order.list', 'order.approval'] }
+
+/** The rights of which the screen at this address wants one; none where it is for everybody. A screen below an entry wants what the entry wants. */
+export function codesOf(pathname: string): readonly string[] {
+  const entries = MENU.flatMap((group) => group.entries).filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const code = entries.toSorted((a, b) => b.to.length - a.to.length)[0]?.code
+  return NO_ENTRY[pathname] ?? (code ? [code] : [])
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { leave, logOut } from '@/domain/account/account'
+import type { Session } from '@/lib/session'
+import { Icon } from '@/ui/Icon'
+import { toast } from '@/ui/toast'
+import styles from './ActingBanner.module.css'
+
+const left = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** 以客户身份登录: who acts as whom, why and for how much longer, over every page until it is ended or has run out. */
+export function ActingBanner({ person: { Acting, User, Enterprise } }: { person: Session }) {
+  const until = Acting?.Until ?? 0
+  const [seconds, setSeconds] = useState(() => left(until))
+  const over = seconds === 0
+  useEffect(() => {
+    setSeconds(left(until))
+    const timer = setInterval(() => setSeconds(left(until)), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  useEffect(() => {
+    // The server has ended it already; the page follows.
+    if (over) void logOut().then(() => toast.warning('代客户登录的时间已到，已退出'))
+  }, [over])
+  return (
+    <div data-acting role="region" aria-label="代客户登录" className={styles.strip}>
+      <Icon name="user" size={18} />
+      <p>
+        <b>{Acting?.By}</b> 正以 <b>{User.nname}</b>
+        {Enterprise ? `（${Enterprise.Name}）` : ''}的身份操作
+        <span className={styles.why}>原因：{Acting?.Reason}</span>
+      </p>
+      <span className={styles.left}>
+        剩余 <time role="timer">{clock(seconds)}</time>
+      </span>
+      <button type="button" onClick={() => void leave()}>
+        结束代登录
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { mayUse, menuCodes } from '@/domain/account/account'
+import { useSession } from '@/lib/session'
+import { Skeleton } from '@/ui/States'
+import { codesOf } from './menu'
+
+const MissingRight = lazy(() => import(/* webpackChunkName: "missingRight" */ '@/domain/account/MissingRight').then((module) => ({ default: module.MissingRight })))
+
+/** Shows the screen to who has one of its rights, and kindly says so to who has none. Where the rights cannot be read, the server decides alone. */
+export function Gate({ children }: { children: ReactNode }) {
+  const person = useSession()
+  const codes = codesOf(useLocation().pathname)
+  const asks = codes.length > 0 && person !== null && person.User.utype !== 'GA'
+  const { data, isError } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: asks })
+  if (!asks || isError) return children
+  if (!data) return <Skeleton height={520} />
+  if (codes.some((code) => mayUse(code, person, data))) return children
+  return (
+    <Suspense fallback={<Skeleton height={520} />}>
+      <MissingRight code={codes[0] ?? ''} />
+    </Suspense>
+  )
+}
