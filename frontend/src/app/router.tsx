@@ -17,7 +17,7 @@ interface Row {
   path: string
   /** Null where the screen names itself (a product's page). */
   title: string | null
-  layout: 'default' | 'plain' | 'shop' | 'userCenter' | 'bare'
+  layout: 'default' | 'plain' | 'shop' | 'userCenter' | 'auth' | 'bare'
   load: () => Promise<Screen>
   login?: true
   /** The left menu, or the navigation, is hidden. */
@@ -35,7 +35,9 @@ const ROWS: readonly Row[] = [
   { path: '/home/index', title: '首页', layout: 'default', load: () => import(/* webpackChunkName: "home" */ '@/pages/home') },
   { path: '/home/index.html', title: '首页', layout: 'default', load: () => import(/* webpackChunkName: "home" */ '@/pages/home') },
   { path: '/index.html', title: '首页', layout: 'default', load: () => import(/* webpackChunkName: "home" */ '@/pages/home') },
-  { path: '/login', title: '登录', layout: 'bare', load: () => import(/* webpackChunkName: "login" */ '@/pages/login') },
+  { path: '/login', title: '登录', layout: 'auth', load: () => import(/* webpackChunkName: "login" */ '@/pages/login') },
+  { path: '/resetPassword', title: '重置密码', layout: 'auth', load: () => import(/* webpackChunkName: "resetPassword" */ '@/pages/resetPassword') },
+  { path: '/wechat-work-auth', title: '企业微信登录', layout: 'auth', load: () => import(/* webpackChunkName: "wechatWorkAuth" */ '@/pages/wechatWorkAuth') },
   { path: '/robotVerify', title: '安全验证', layout: 'bare', load: () => import(/* webpackChunkName: "robotVerify" */ '@/pages/robotVerify') },
   { path: '/test/token', title: '令牌测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/token') },
   { path: '/test/cookie', title: 'Cookie 测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/cookie') },
@@ -74,6 +76,7 @@ function routeOf(client: QueryClient, row: Row): RouteObject {
   }
 }
 
+const authLayout = () => import(/* webpackChunkName: "layout-auth" */ '@/layouts/auth')
 const userCenterLayout = () => import(/* webpackChunkName: "layout-userCenter" */ '@/layouts/userCenter')
 
 export function routes(client: QueryClient): RouteObject[] {
@@ -85,6 +88,7 @@ export function routes(client: QueryClient): RouteObject[] {
       HydrateFallback: Opening,
       middleware: [globalQuery],
       children: [
+        { lazy: authLayout, children: rows('auth') },
         { children: rows('bare') },
         { Component: ShopLayout, children: rows('shop') },
         { lazy: userCenterLayout, children: rows('userCenter') },

@@ -19,6 +19,7 @@ export interface Boot {
   /** Origins beside our own that a person may be led to. */
   RedirectOrigins: string[]
   TestPages: boolean
+  WeChatWorkEnabled: boolean
 }
 
 const DEFAULTS: Boot = {
@@ -33,6 +34,7 @@ const DEFAULTS: Boot = {
   OldMallMethod: 'post',
   RedirectOrigins: [],
   TestPages: false,
+  WeChatWorkEnabled: false,
 }
 
 export function readBoot(text: string | null | undefined): Boot {

@@ -16,7 +16,8 @@ export function search(query: Record<string, Value>): string {
 export const paths = {
   home: () => '/',
   login: (redirect?: string) => `/login${search({ redirect })}`,
-  resetPassword: () => '/resetPassword',
+  resetPassword: (redirect?: string) => `/resetPassword${search({ redirect })}`,
+  wechatWorkAuth: (redirect?: string) => `/wechat-work-auth${search({ redirect })}`,
   robotVerify: (redirect?: string) => `/robotVerify${search({ redirect })}`,
   products: (query: Record<string, Value> = {}) => `/product/index${search(query)}`,
   product: (code: string) => `/${encodeURIComponent(code)}.html`,

@@ -53,8 +53,8 @@ export function Input({ size = 'm', icon, className, type = 'text', ...rest }: I
       {icon && <Icon name={icon} size={18} className={styles.icon} />}
       <input {...wiring} {...rest} type={secret && shown ? 'text' : type} className={cx(styles.input, size === 'l' && styles.large, icon && styles.withIcon, className)} />
       {secret && (
-        <button type="button" className={styles.action} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          <Icon name="eye" size={18} />
+        <button type="button" className={styles.action} aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+          <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
         </button>
       )}
     </span>

@@ -6,7 +6,7 @@ export class LoginPage {
     this.page = page
     this.name = page.getByLabel('账号', { exact: true })
     this.password = page.getByLabel('密码', { exact: true })
-    this.submit = page.getByRole('button', { name: '登录' })
+    this.submit = page.getByRole('button', { name: '登录', exact: true })
   }
 
   /** Signs in and waits for the first screen as this person sees it. */

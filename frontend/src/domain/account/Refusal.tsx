@@ -1,0 +1,11 @@
+import { Icon } from '@/ui/Icon'
+import styles from './auth.module.css'
+
+/** What was refused, over the form it belongs to. */
+export const Refusal = ({ children }: { children: string | null | undefined }) =>
+  children ? (
+    <p className={styles.refusal} role="alert">
+      <Icon name="warn" size={18} />
+      {children}
+    </p>
+  ) : null

@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '@/api/call'
+
+export interface Credentials {
+  UserName: string
+  Password: string
+  CaptchaVerifyParam?: string
+}
+
+const REMEMBERED = 'rememberedAccount'
+export { REMEMBERED }
+
+/** Goes to 企业微信, which sends the person back to /wechat-work-auth. */
+export const useWeChatWorkBegin = () =>
+  useMutation({
+    mutationFn: async (returnUrl: string) => {
+      const { Url } = await call('post', '/api/Account/WeChatWorkBegin', { body: { ReturnUrl: returnUrl }, quiet: true, loading: false })
+      window.location.assign(Url)
+    },
+  })

@@ -1,0 +1,80 @@
+import { useState, type FormEvent } from 'react'
+import { fieldMessages } from '@/api/errors'
+import auth from '@/domain/account/auth.module.css'
+import { Refusal } from '@/domain/account/Refusal'
+import { Button } from '@/ui/Button'
+import { Field, Input } from '@/ui/Field'
+import { RESEND_SECONDS } from './AccountStep'
+import { useCheckCode, useSendCode } from './api'
+import styles from './resetPassword.module.css'
+import { useCountdown } from './useCountdown'
+
+interface Props {
+  name: string
+  /** From when on another code may be asked for. */
+  again: number
+  /** What became of a code that was right a while ago. */
+  told: string | null
+  onSent: (name: string, seconds: number) => void
+  onBack: () => void
+  onRight: (code: string) => void
+}
+
+/** The six digits of the letter. */
+export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) {
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const check = useCheckCode()
+  const send = useSendCode()
+  const left = useCountdown(again)
+  const error = missing ? '请输入 6 位数字验证码' : (fieldMessages(check.error).Code ?? told)
+  const refusal = send.error?.message ?? (fieldMessages(check.error).Code ? null : check.error?.message)
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    const whole = /^\d{6}$/.test(code)
+    setMissing(!whole)
+    if (whole) check.mutate({ UserName: name, Code: code }, { onSuccess: () => onRight(code) })
+  }
+  const resend = (): void => {
+    check.reset()
+    setCode('')
+    send.mutate(name, { onSuccess: () => onSent(name, RESEND_SECONDS) })
+  }
+  return (
+    <form className={auth.form} onSubmit={onSubmit} noValidate>
+      <p className={auth.note} role="status">
+        如账号 <strong>{name}</strong> 存在且登记了邮箱，验证码已发送，10 分钟内有效。没有收到？请查看垃圾邮件。
+      </p>
+      <Refusal>{refusal}</Refusal>
+      <Field label="邮箱验证码" error={error}>
+        <Input
+          className={styles.code}
+          size="l"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={6}
+          value={code}
+          placeholder="6 位数字"
+          onChange={(event) => {
+            setCode(event.target.value.replaceAll(/\D/g, ''))
+            setMissing(false)
+          }}
+        />
+      </Field>
+      <div className={auth.row}>
+        <Button look="text" onClick={onBack}>
+          修改账号
+        </Button>
+        <Button look="text" disabled={left > 0} loading={send.isPending} onClick={resend}>
+          {left > 0 ? `${left} 秒后可重新获取` : '重新获取验证码'}
+        </Button>
+      </div>
+      <Button look="primary" size="l" wide type="submit" loading={check.isPending}>
+        下一步
+      </Button>
+    </form>
+  )
+}
