@@ -14,6 +14,7 @@ from tests.e2e.server import LOG, server
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+MAIL = ROOT / "var" / "e2e" / "mail"
 FAILED = ROOT / "var" / "e2e" / "failed.txt"
 PICTURES = ROOT / "var" / "e2e" / "failures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -56,7 +57,10 @@ def main() -> int:
         "API_RATE_PER_MINUTE": "6000",
         "RATE_LIMITS": "sign-in=6000/m,codes=6000/m,code-tries=6000/m,captcha=6000/m,search=6000/m,writes=6000/m",
     }
-    environment = {**os.environ, **limits, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "CHROMIUM": chromium}
+    mail = {"EMAIL_URL": f"filemail:///{MAIL}", "MALL_MAIL": str(MAIL)}
+    environment = {**os.environ, **limits, **mail, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "CHROMIUM": chromium}
+    shutil.rmtree(MAIL, ignore_errors=True)
+    MAIL.mkdir(parents=True)
     FAILED.unlink(missing_ok=True)
     shutil.rmtree(PICTURES, ignore_errors=True)
     with demo_database(environment) as prepared, server(prepared) as address:

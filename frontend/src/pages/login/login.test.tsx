@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { session } from '@/lib/session'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
-import { token } from '@/test/session'
+import { signIn, token } from '@/test/session'
 import { Component } from '.'
 
 async function enter(name = 'buyer', password = 'secret'): Promise<void> {
@@ -69,6 +69,48 @@ test('the account is remembered when asked', async () => {
   await enter('buyer')
   await screen.findByText('别的页面')
   unmount()
+  session.end()
   renderAt('/login', Component)
   expect(screen.getByLabelText('账号')).toHaveValue('buyer')
+})
+
+test('who is signed in already goes on at once', async () => {
+  signIn()
+  const page = renderAt('/login?redirect=%2Fshop%2Fcart', Component)
+  await screen.findByText('别的页面')
+  expect(page.location()).toBe('/shop/cart')
+})
+
+test('signing in in another tab goes on here too', async () => {
+  renderAt('/login', Component)
+  screen.getByLabelText('账号')
+  signIn()
+  expect(await screen.findByText('别的页面')).toBeVisible()
+})
+
+test('after a wrong password the password is chosen, to be typed over', async () => {
+  refuse('post', '/api/Account/Login', { code: 'wrong_credentials', message: '账号或密码不正确' })
+  renderAt('/login', Component)
+  await enter()
+  const password = screen.getByLabelText<HTMLInputElement>('密码')
+  await waitFor(() => expect([password.selectionStart, password.selectionEnd]).toEqual([0, 6]))
+})
+
+test('capitals are told while the password is typed, and no longer', () => {
+  renderAt('/login', Component)
+  const password = screen.getByLabelText('密码')
+  fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true })
+  expect(screen.getByText('大写锁定已打开')).toBeVisible()
+  fireEvent.blur(password)
+  expect(screen.queryByText('大写锁定已打开')).toBeNull()
+})
+
+test('the way to a new password takes along where one was going', () => {
+  renderAt('/login?redirect=%2Fshop%2Fcart', Component)
+  expect(screen.getByRole('link', { name: '忘记密码？' })).toHaveAttribute('href', '/resetPassword?redirect=%2Fshop%2Fcart')
+})
+
+test('the way by 企业微信 is offered where the mall has it only', () => {
+  renderAt('/login', Component)
+  expect(screen.queryByRole('button', { name: '企业微信扫码登录' })).toBeNull()
 })

@@ -6,6 +6,7 @@ import { boot } from '@/lib/boot'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { useSendCode } from './api'
+import styles from './resetPassword.module.css'
 
 export const RESEND_SECONDS = 60
 
@@ -46,7 +47,7 @@ export function AccountStep({ name, sent, onSent, onHave }: Props) {
         获取验证码
       </Button>
       <div className={auth.row}>
-        <span className={auth.quiet}>未登记邮箱？请联系贵司管理员{boot.Footer.Phone ? `，或致电 ${boot.Footer.Phone}` : '或客服'}</span>
+        <span className={auth.quiet}>未登记邮箱？请联系贵司管理员或客服{boot.Footer.Phone && <span className={styles.phone}>（{boot.Footer.Phone}）</span>}</span>
         <Button look="text" onClick={() => withName(onHave)}>
           已有验证码
         </Button>

@@ -59,7 +59,7 @@ export function PasswordStep({ name, code, onCodeRefused, onDone }: Props) {
         <PasswordInput icon="lock" size="l" name="new-password" autoComplete="new-password" autoFocus value={password} placeholder="请输入新密码" onChange={(event) => { setPassword(event.target.value); setMissing({}); reset.reset() }} />
       </Field>
       <ul className={styles.rules} aria-label="密码要求">
-        {[...rules, { text: '不能是常见密码，提交时检查', holds: null }].map(({ text, holds }) => (
+        {[...rules, { text: '不能是常见密码', holds: null }].map(({ text, holds }) => (
           <li key={text} className={cx(holds && styles.holds)}>
             <Icon name={holds ? 'check' : 'info'} size={14} label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'} />
             {text}

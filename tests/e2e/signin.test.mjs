@@ -1,0 +1,280 @@
+// Every way of signing in: by password, by a mailed code to a new password, by 企业微信.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PASSWORD, settled } from './browser.mjs'
+import { CaptchaPiece, LoginPage } from './pages/login.mjs'
+import { journey } from './people.mjs'
+
+const NEW = 'another-Mall-2027'
+
+/** The letters to an address as the file back end wrote them. */
+function letters(to) {
+  const folder = process.env.MALL_MAIL
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${to}`))
+}
+
+/** The code of the letter to an address; the outbox sends it a moment after the page has said so. */
+async function mailedCode(page, to) {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const code = letters(to).map((text) => /验证码为 (\d{6})/.exec(text)?.[1]).find(Boolean)
+    if (code) return code
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  throw new Error(`no letter to ${to}`)
+}
+
+const signedInAs = (page) => page.evaluate("JSON.parse(localStorage.getItem('UserInfo'))?.User.nname")
+const atHome = (page) => page.getByRole('button', { name: '退出登录' }).waitFor()
+
+async function open(people, address, options) {
+  const opened = await people(options)
+  await opened.page.goto(address)
+  await settled(opened.page)
+  return opened
+}
+
+journey('signing in leads to where one was going, and never out of the mall', async (people) => {
+  const { page } = await open(people, '/shop/cart')
+  const login = new LoginPage(page)
+  await login.fill('buyer', PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /购物车/ }).first().waitFor()
+  assert.equal(new URL(page.url()).pathname, '/shop/cart')
+
+  const { page: lured } = await open(people, '/login?redirect=https%3A%2F%2Fevil.example%2F')
+  await new LoginPage(lured).fill('buyer', PASSWORD)
+  await lured.keyboard.press('Enter')
+  await atHome(lured)
+  assert.equal(new URL(lured.url()).host, new URL(process.env.MALL_URL).host)
+})
+
+journey('who is signed in already goes on at once', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  await page.goto('/login?redirect=%2Fproduct%2Findex')
+  await page.locator('main article').first().waitFor()
+  assert.equal(new URL(page.url()).pathname, '/product/index')
+})
+
+journey('what is missing or wrong is said, and the keyboard is where it is to be mended', async (people) => {
+  const { page } = await open(people, '/login')
+  const login = new LoginPage(page)
+  const focused = () => page.evaluate('document.activeElement.name')
+  assert.equal(await focused(), 'username')
+  await page.keyboard.press('Enter')
+  await page.getByText('请输入账号', { exact: true }).waitFor()
+  assert.equal(await focused(), 'username')
+  await page.keyboard.type('nobody-here')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('请输入密码', { exact: true }).waitFor()
+  assert.equal(await focused(), 'password')
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await page.getByText('账号或密码不正确，请重新输入').waitFor()
+  await page.waitForFunction("document.activeElement.name === 'password' && document.activeElement.selectionEnd === 5")
+  assert.equal(await login.name.inputValue(), 'nobody-here')
+})
+
+journey('the password is shown when asked, and capitals are told', async (people) => {
+  const { page } = await open(people, '/login')
+  const { password } = new LoginPage(page)
+  await password.fill('secret')
+  await page.getByRole('button', { name: '显示密码' }).click()
+  assert.equal(await password.getAttribute('type'), 'text')
+  await page.getByRole('button', { name: '隐藏密码' }).click()
+  assert.equal(await password.getAttribute('type'), 'password')
+  await password.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+  await page.getByText('大写锁定已打开').waitFor()
+  await password.dispatchEvent('keyup', { key: 'a', modifierCapsLock: false })
+  await page.getByText('大写锁定已打开').waitFor({ state: 'detached' })
+})
+
+journey('the account is remembered when asked, the password never', async (people) => {
+  const { page } = await open(people, '/login')
+  const login = new LoginPage(page)
+  await page.getByLabel('记住账号').check()
+  await login.fill('approver', PASSWORD)
+  await login.submit.click()
+  await atHome(page)
+  await page.goto('/?logout=1')
+  await page.getByRole('link', { name: '请登录' }).waitFor()
+  await page.goto('/login')
+  await settled(page)
+  assert.equal(await login.name.inputValue(), 'approver')
+  assert.equal(await page.evaluate('document.activeElement.name'), 'password')
+  assert.ok(await page.getByLabel('记住账号').isChecked())
+  assert.ok(!JSON.stringify(await page.context().storageState()).includes(PASSWORD))
+})
+
+journey('after five failures the slide is asked for, and solved by the keyboard it lets one in', async (people) => {
+  const { page } = await open(people, '/login', { width: 390, height: 844 })
+  const login = new LoginPage(page)
+  for (let failure = 1; failure <= 6; failure += 1) {
+    await login.fill('xl.qian', `wrong${failure}`)
+    await login.submit.click()
+    await page.getByText(failure < 6 ? '账号或密码不正确，请重新输入' : '请先完成滑动验证').waitFor()
+    await page.locator('button[type="submit"]:not([aria-busy])').waitFor()
+  }
+  const piece = new CaptchaPiece(page)
+  await piece.shown()
+  await login.fill('xl.qian', PASSWORD)
+  await login.submit.click()
+  assert.equal(await page.getByText('请先完成滑动验证').count(), 1)
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'))
+  await piece.solveByKeys()
+  await login.submit.click()
+  await atHome(page)
+})
+
+journey('a forgotten password: account, code, new password, done, and every sign-in ends', async (people) => {
+  const { page: elsewhere } = await people({ may: /status of 401/ })
+  await new LoginPage(elsewhere).signIn('xl.sun')
+  const { page } = await open(people, '/login?redirect=%2Fproduct%2Findex')
+  await page.getByRole('link', { name: '忘记密码？' }).click()
+  await page.getByRole('heading', { name: '重置密码' }).waitFor()
+  await page.getByLabel('账号', { exact: true }).fill('xl.sun')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  const code = await mailedCode(page, 'xl.sun@xl.example')
+  assert.match(await page.getByRole('button', { name: /秒后可重新获取/ }).innerText(), /^\d{1,2} 秒后可重新获取$/)
+
+  await page.getByLabel('邮箱验证码').fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByText('验证码不正确或已过期，请核对邮件或重新获取').waitFor()
+  await page.getByLabel('邮箱验证码').fill(code)
+  await page.getByRole('button', { name: '下一步' }).click()
+
+  const [first, again] = [page.getByLabel('新密码', { exact: true }), page.getByLabel('确认新密码', { exact: true })]
+  const submit = page.getByRole('button', { name: '重置密码' })
+  await first.fill('1234567')
+  await submit.click()
+  await page.getByText('密码至少 8 个字符').waitFor()
+  await first.fill('password1')
+  await again.fill('password1')
+  assert.equal(await page.getByRole('list', { name: '密码要求' }).getByRole('img', { name: '已满足' }).count(), 3)
+  await submit.click()
+  await page.getByText('这个密码过于常见，容易被猜到，请更换').waitFor()
+  await first.fill(NEW)
+  await submit.click()
+  await page.getByText('两次输入的密码不一致').waitFor()
+  await again.fill(NEW)
+  await submit.click()
+  await page.getByRole('heading', { name: '密码已重置' }).waitFor()
+
+  await page.getByRole('link', { name: '去登录' }).click()
+  const login = new LoginPage(page)
+  assert.equal(await login.name.inputValue(), 'xl.sun')
+  await login.password.fill(NEW)
+  await login.submit.click()
+  await page.locator('main article').first().waitFor()
+  assert.equal(new URL(page.url()).pathname, '/product/index')
+
+  await elsewhere.goto('/userCenter/index')
+  await elsewhere.getByRole('dialog', { name: '系统提示' }).waitFor()
+})
+
+journey('a name that nobody has is answered as any other', async (people) => {
+  const { page } = await open(people, '/resetPassword')
+  await page.getByLabel('账号', { exact: true }).fill('nobody-at-all')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByText('如账号 nobody-at-all 存在且登记了邮箱，验证码已发送').waitFor()
+  await page.getByLabel('邮箱验证码').fill('123456')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByText('验证码不正确或已过期，请核对邮件或重新获取').waitFor()
+})
+
+journey('a code may be asked for again after sixty seconds', async (people) => {
+  const { page } = await people()
+  await page.clock.install()
+  await page.goto('/resetPassword')
+  await settled(page)
+  await page.getByLabel('账号', { exact: true }).fill('nobody-yet')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  const again = page.getByRole('button', { name: /秒后可重新获取/ })
+  assert.ok(await again.isDisabled())
+  await page.clock.fastForward(61_000)
+  await page.getByRole('button', { name: '重新获取验证码' }).click()
+  // The page's minute has gone by, the server's has not.
+  await page.getByText('验证码刚刚发送过，请 60 秒后再获取').waitFor()
+})
+
+/** Goes from /login to 企业微信's page and chooses who scans there. */
+async function scan(page, name, from = '/login') {
+  await page.goto(from)
+  await page.getByRole('button', { name: '企业微信扫码登录' }).click()
+  await page.getByRole('button', { name }).click()
+}
+
+journey('a bound member signs in by 企业微信 and goes on, and neither code nor token stays in an address', async (people) => {
+  const { page } = await people()
+  const addresses = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await scan(page, /林晓雨/, '/login?redirect=%2Fproduct%2Findex')
+  await page.locator('main article').first().waitFor()
+  assert.equal(await signedInAs(page), '小林')
+  assert.equal(new URL(page.url()).pathname, '/product/index')
+  const token = await page.evaluate("JSON.parse(localStorage.getItem('Token'))")
+  assert.ok(!addresses.some((address) => address.includes(token)))
+  await page.goBack()
+  await page.waitForFunction("!location.search.includes('code=')")
+})
+
+journey('a member without an account binds one by its password, and scans next time', async (people) => {
+  const { page } = await people()
+  await scan(page, /许静怡/)
+  await page.getByRole('heading', { name: '绑定商城账号' }).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  const login = new LoginPage(page)
+  const bind = page.getByRole('button', { name: '绑定并登录' })
+  await login.fill('finance', 'wrong')
+  await bind.click()
+  await page.getByText('账号或密码不正确，请重新输入').waitFor()
+  await login.fill('finance', PASSWORD)
+  await bind.click()
+  await atHome(page)
+  assert.equal(await signedInAs(page), '许会计')
+
+  const { page: later } = await people()
+  await scan(later, /许静怡/)
+  await atHome(later)
+  assert.equal(await signedInAs(later), '许会计')
+})
+
+for (const [who, words] of [
+  [/魏长林/, '账号已停用，请联系贵司管理员'],
+  [/韩立新/, '贵司未开放企业微信登录，请使用账号密码登录'],
+  [/其他企业的成员/, '您不是该企业微信的成员，请切换企业或使用账号密码登录'],
+  [/企业微信无法连接/, '企业微信暂时无法连接，请稍后重试，或使用账号密码登录'],
+]) {
+  journey(`by 企业微信 one is told: ${words}`, async (people) => {
+    const { page } = await people()
+    await scan(page, who)
+    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('link', { name: '使用账号密码登录' }).waitFor()
+    await page.getByRole('button', { name: '重新发起企业微信登录' }).click()
+    await page.getByRole('heading', { name: '企业微信（演示）' }).waitFor()
+  })
+}
+
+journey('an answer of 企业微信 is good in the browser that asked for it, and once', async (people) => {
+  const { page } = await people()
+  let answer
+  await page.route('**/wechat-work-demo/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    answer = (await route.fetch({ maxRedirects: 0 })).headers().location
+    return route.fulfill({ contentType: 'text/html', body: '<h1>kept</h1>' })
+  })
+  await scan(page, /周建国/)
+  await page.getByRole('heading', { name: 'kept' }).waitFor()
+  const words = '登录请求已失效，或不是由本浏览器发起，请重新发起企业微信登录'
+
+  const { page: stranger } = await people()
+  await stranger.goto(answer)
+  await stranger.getByRole('alert').getByText(words).waitFor()
+
+  await page.goto(answer)
+  await atHome(page)
+  await page.evaluate('localStorage.clear()')
+  await page.goto(answer)
+  await page.getByRole('alert').getByText(words).waitFor()
+})
