@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
+import { createContext, useContext, useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 import { Icon, type IconName } from './Icon'
@@ -44,19 +44,12 @@ export function Field({ label, error, hint, required = false, children, classNam
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { size?: 'm' | 'l'; icon?: IconName; ref?: React.Ref<HTMLInputElement> }
 
-export function Input({ size = 'm', icon, className, type = 'text', ...rest }: InputProps) {
+export function Input({ size = 'm', icon, className, ...rest }: InputProps) {
   const wiring = useContext(FieldContext)
-  const [shown, setShown] = useState(false)
-  const secret = type === 'password'
   return (
     <span className={styles.control}>
       {icon && <Icon name={icon} size={18} className={styles.icon} />}
-      <input {...wiring} {...rest} type={secret && shown ? 'text' : type} className={cx(styles.input, size === 'l' && styles.large, icon && styles.withIcon, className)} />
-      {secret && (
-        <button type="button" className={styles.action} aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
-          <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
-        </button>
-      )}
+      <input {...wiring} {...rest} className={cx(styles.input, size === 'l' && styles.large, icon && styles.withIcon, className)} />
     </span>
   )
 }

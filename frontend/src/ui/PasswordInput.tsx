@@ -1,17 +1,23 @@
 import { useState, type ComponentProps, type KeyboardEvent, type MouseEvent } from 'react'
+import { cx } from './cx'
 import { Input } from './Field'
-import styles from './Field.module.css'
+import { Icon } from './Icon'
+import styles from './PasswordInput.module.css'
 
 /** A password: shown when asked, and a word while the keyboard types capitals only. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
+  const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent | MouseEvent): void => setCaps(event.getModifierState('CapsLock'))
   return (
     <span className={styles.secret}>
-      <Input maxLength={128} spellCheck={false} autoCapitalize="off" {...props} type="password" onKeyDown={look} onKeyUp={look} onMouseDown={look} onBlur={() => setCaps(false)} />
+      <Input maxLength={128} spellCheck={false} autoCapitalize="off" {...props} type={shown ? 'text' : 'password'} onKeyDown={look} onKeyUp={look} onMouseDown={look} onBlur={() => setCaps(false)} />
       <span className={styles.caps} role="status">
         {caps && '大写锁定已打开'}
       </span>
+      <button type="button" className={cx(styles.eye, shown && styles.shown)} aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+        <Icon name="eye" size={18} />
+      </button>
     </span>
   )
 }
