@@ -5,6 +5,28 @@ import { clearCookies, mallVersion } from '@/lib/cookies'
 import { session } from '@/lib/session'
 import { hasWords } from '@/lib/words'
 
+const here = (): void => window.history.pushState(window.history.state, '', window.location.href)
+
+let staying = false
+
+// Listens before the router does (popstate asks its listeners in their order), or the router would begin anew.
+window.addEventListener('popstate', (event) => {
+  if (!staying) return
+  event.stopImmediatePropagation()
+  here()
+})
+
+/** While the work runs, going back stays on this page. */
+export async function withoutGoingBack<T>(work: () => Promise<T>): Promise<T> {
+  here()
+  staying = true
+  try {
+    return await work()
+  } finally {
+    staying = false
+  }
+}
+
 /** Calls that must come through while the cookie says old: by them one gets there, or in, or out. */
 const FREE = /\/api\/Account\/(JumpOldLink|LoginBySession|Logout)\b/
 

@@ -7,27 +7,11 @@ import { session } from '@/lib/session'
 import { clearAll } from '@/lib/storage'
 import { keepsTarget, withoutWords } from '@/lib/words'
 import { toast } from '@/ui/toast'
-import { left } from './globalQuery'
+import { left, withoutGoingBack } from './globalQuery'
 
 const HOME = '/'
 
 const pathOf = (url: URL): string => url.pathname + url.search + url.hash
-const here = (): void => window.history.pushState(window.history.state, '', window.location.href)
-
-/** While the work runs, going back stays on this page; the router does not hear of it, or it would begin anew. */
-async function withoutGoingBack<T>(work: () => Promise<T>): Promise<T> {
-  const stay = (event: Event): void => {
-    event.stopImmediatePropagation()
-    here()
-  }
-  here()
-  window.addEventListener('popstate', stay, { capture: true })
-  try {
-    return await work()
-  } finally {
-    window.removeEventListener('popstate', stay, { capture: true })
-  }
-}
 
 /** Leads there: within the mall by the answer, to another site by the browser. */
 async function lead(target: string): Promise<string> {
