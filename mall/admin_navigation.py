@@ -61,6 +61,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("web_asset", "content.SiteSetting"),
             ("image", "content.Banner"),
+            ("campaign", "content.Announcement"),
             ("link", "content.SiteLink"),
             ("help", "content.ContentPage"),
         ),

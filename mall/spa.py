@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from apps.common.redirects import allowed_origins
 from apps.content.selectors.boot import boot_content
+from apps.content.selectors.preview import preview_of
 from mall.link_service import link_service_address
 
 CHUNKS = Path(settings.BASE_DIR) / "static" / "app" / "chunk-groups.json"
@@ -50,7 +51,7 @@ def spa(request: HttpRequest) -> HttpResponse:
     if elsewhere:
         return HttpResponseRedirect(elsewhere)
     context = {
-        "boot": {**boot_content(), **switches()},
+        "boot": {**boot_content(preview_of(request.GET.get("preview", ""))), **switches()},
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "mall_name": settings.MALL_NAME,
         **chunks_for(request.path),

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from apps.common import health
 from mall.media import public_picture
 from mall.old_mall import old_mall
+from mall.qr import qr_code
 from mall.spa import spa
 from mall.wechat_work_demo import wechat_work_demo
 
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),
     path("media/<path:path>", public_picture, name="picture"),
+    path("qr/<str:name>.svg", qr_code, name="qr-code"),
     path("old-mall/", old_mall, name="old-mall"),
     path("wechat-work-demo/", wechat_work_demo, name="wechat-work-demo"),
     re_path(r"^(?!api/|admin/|static/|media/|pay/).*$", spa, name="spa"),

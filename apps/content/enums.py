@@ -10,6 +10,14 @@ class Tone(models.TextChoices):
     GREEN = "green", "绿"
 
 
+class Audience(models.TextChoices):
+    """Who is shown it. The page decides: it knows whether somebody is signed in, and carries the same content for all."""
+
+    EVERYONE = "", "所有人"
+    VISITOR = "visitor", "未登录访客"
+    MEMBER = "member", "已登录客户"
+
+
 class BannerPlace(models.TextChoices):
     TOP = "top", "页面顶部横幅"
     HOME = "home", "首页轮播"
@@ -39,6 +47,7 @@ class LinkPlace(models.TextChoices):
     FOOTER_ORDER = "footer_order", "页脚 · 订单与审批"
     FOOTER_HELP = "footer_help", "页脚 · 帮助中心"
     FOOTER_SERVICE = "footer_service", "页脚 · 服务保障"
+    FOOTER_ABOUT = "footer_about", "页脚 · 关于我们"
 
 
 NAVIGATION: tuple[tuple[LinkPlace, str], ...] = (
@@ -52,6 +61,7 @@ FOOTER_COLUMNS: tuple[tuple[LinkPlace, str], ...] = (
     (LinkPlace.FOOTER_ORDER, "订单与审批"),
     (LinkPlace.FOOTER_HELP, "帮助中心"),
     (LinkPlace.FOOTER_SERVICE, "服务保障"),
+    (LinkPlace.FOOTER_ABOUT, "关于我们"),
 )
 # key on the wire → where its one link stands
 SINGLE_LINKS: dict[str, LinkPlace] = {

@@ -7,14 +7,24 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin
-from unfold.widgets import UnfoldAdminImageFieldWidget
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTimeWidget
 
+from apps.common.admin.acting import Act
 from apps.common.errors import DomainError
+from apps.content.models import Scheduled
+from apps.content.selectors.preview import preview_token
 from apps.content.selectors.site import picture_url
 from apps.content.services.content_save import content_delete, content_picture, content_save
+
+DATES = {"fields": ("valid_from", "valid_to"), "description": "留空表示不限；到点即生效，无需发布"}
 
 
 class PictureField(forms.FileField):
@@ -32,6 +42,12 @@ class PictureField(forms.FileField):
             return content_picture(upload=upload)
         except DomainError as error:
             raise forms.ValidationError(error.text) from error
+
+
+class MomentForm(forms.Form):
+    """Which moment to look at."""
+
+    at = forms.SplitDateTimeField(label="查看时刻", widget=UnfoldAdminSplitDateTimeWidget)
 
 
 class ContentAdmin(ModelAdmin):  # type: ignore[misc]
@@ -54,6 +70,37 @@ class ContentAdmin(ModelAdmin):  # type: ignore[misc]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         for row in queryset:
             self.delete_model(request, row)
+
+
+class ScheduledAdmin(ContentAdmin):
+    """Content with dates; shows the real page as it will be."""
+
+    actions_list = ("preview_moment",)
+    actions_detail = ("preview_row",)
+
+    @display(description="展示中", boolean=True)  # type: ignore[untyped-decorator]
+    def is_shown_now(self, row: Scheduled) -> bool:
+        """Return whether the page shows it now."""
+        return row.is_shown(timezone.now())
+
+    @action(description="预览", url_path="preview", icon="visibility", permissions=["view"], attrs={"target": "_blank"})  # type: ignore[untyped-decorator]
+    def preview_row(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Lead to the real page with this row in it, at its first minute if that is to come."""
+        row = get_object_or_404(self.model, pk=object_id)
+        at = max(row.valid_from or timezone.now(), timezone.now())
+        return HttpResponseRedirect(f"/?preview={preview_token(at=at, row=row)}")
+
+    @action(description="预览某一时刻", url_path="preview-moment", icon="history_toggle_off", permissions=["view"])  # type: ignore[untyped-decorator]
+    def preview_moment(self, request: HttpRequest) -> HttpResponse:
+        """Ask for a moment and lead to the real page as it is published for it."""
+        form = MomentForm(request.POST or None, initial={"at": timezone.now()})
+        if form.is_valid():
+            return HttpResponseRedirect(f"/?preview={preview_token(at=form.cleaned_data['at'])}")
+        page = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        notice = "打开商城首页，显示所有内容在该时刻的样子；预览链接 30 分钟内有效。"
+        act = Act("预览某一时刻", "站点内容", page, form, notice=notice)
+        context = {**self.admin_site.each_context(request), "title": act.title, "act": act, "form": form, "opts": self.opts}
+        return TemplateResponse(request, "admin/act.html", context)
 
 
 def preview(path: str) -> str:

@@ -8,8 +8,11 @@ from apps.content.markdown import Section
 
 
 class LinkSerializer(serializers.Serializer[Any]):
+    """`For` says who is shown it: everybody when empty, else `visitor` or `member`."""
+
     Name = serializers.CharField()
     Url = serializers.CharField()
+    For = serializers.CharField()
 
 
 class LinkColumnSerializer(serializers.Serializer[Any]):
@@ -23,13 +26,28 @@ class BannerSerializer(serializers.Serializer[Any]):
     ImageUrl = serializers.CharField(allow_null=True)
     Url = serializers.CharField()
     Tone = serializers.CharField()
+    For = serializers.CharField()
+
+
+class AnnouncementSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Title = serializers.CharField(source="title")
+    Text = serializers.CharField(source="text")
+    Url = serializers.CharField(source="link")
+    At = serializers.DateTimeField(source="published_at")
+    For = serializers.CharField(source="audience")
+
+
+class LicenceRowSerializer(serializers.Serializer[Any]):
+    Name = serializers.CharField()
+    Value = serializers.CharField()
 
 
 class FooterSerializer(serializers.Serializer[Any]):
     Columns = LinkColumnSerializer(many=True)
     Licences = serializers.ListField(child=serializers.CharField())
     Copyright = serializers.CharField()
-    BusinessLicence = serializers.CharField(allow_null=True)
+    HasBusinessLicence = serializers.BooleanField()
     ServiceHours = serializers.CharField()
     Phone = serializers.CharField(allow_null=True)
 

@@ -13,10 +13,11 @@ from apps.content.api import serializers as s
 from apps.content.enums import PageKind
 from apps.content.selectors.boot import boot_content
 from apps.content.selectors.pages import content_page, help_pages, pages_search
+from apps.content.selectors.texts import announcements, business_licence
 
 
 class ContentViewSet(MallViewSet):
-    """Banners, site navigation, footer, help and about pages."""
+    """Banners, announcements, site navigation, footer, business licence, help and about pages."""
 
     access = Access.public()
 
@@ -55,3 +56,13 @@ class ContentViewSet(MallViewSet):
     def help_search(self, request: Request) -> Response:
         found = pages_search(text=request.query_params.get("Keyword", "")[:60])
         return Response(s.FoundPageSerializer(found, many=True).data)
+
+    @extend_schema(responses=s.AnnouncementSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Announcements")
+    def announcements(self, request: Request) -> Response:
+        return Response(s.AnnouncementSerializer(announcements(), many=True).data)
+
+    @extend_schema(responses=s.LicenceRowSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="BusinessLicence")
+    def business_licence(self, request: Request) -> Response:
+        return Response(s.LicenceRowSerializer(business_licence(), many=True).data)

@@ -1,37 +1,54 @@
-"""All public content in at most three queries, made into what rides in the page."""
+"""All public content in four queries, made into what rides in the page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.db.models import Q
 
 from apps.content.enums import FOOTER_COLUMNS, NAVIGATION, SINGLE_LINKS, BannerPlace, LinkPlace
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.models import Announcement, Banner, Scheduled, SiteLink, SiteSetting
+from apps.content.selectors.preview import Preview
+from apps.content.selectors.qr import QR_CODES, qr_address
 
-QR_CODES: tuple[tuple[str, str], ...] = (("qr_android", "安卓客户端"), ("qr_official", "微信公众号"), ("qr_mini_program", "微信小程序"))
+ANNOUNCEMENTS_SHOWN = 5
+Row = TypeVar("Row", bound=Scheduled)
 
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """What was read; without arguments, what is built in."""
+    """What was read; without arguments, nothing: then what is built in is shown."""
 
-    setting: SiteSetting = field(default_factory=SiteSetting)
+    settings: tuple[SiteSetting, ...] = ()
     banners: tuple[Banner, ...] = ()
     links: tuple[SiteLink, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
 
 
-def site_setting() -> SiteSetting:
-    """Return the site's row, or one with what is built in."""
-    return SiteSetting.objects.filter(pk=SiteSetting.ONLY).first() or SiteSetting()
+def site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
+    """Return what is shown `at` that time or later: four queries. With `drafts` also what is switched off or over."""
+    alive = Q() if drafts else Q(is_active=True) & (Q(valid_to__isnull=True) | Q(valid_to__gt=at))
+    return SiteContent(
+        settings=tuple(SiteSetting.objects.filter(alive)),
+        banners=tuple(Banner.objects.filter(alive)),
+        links=tuple(SiteLink.objects.filter(alive)),
+        announcements=tuple(Announcement.objects.filter(alive)),
+    )
 
 
-def site_content(*, setting: SiteSetting) -> SiteContent:
-    """Return `setting` with the banners and links of now: two queries."""
-    return SiteContent(setting, tuple(Banner.objects.filter(is_active=True)), tuple(SiteLink.objects.filter(is_active=True)))
+def shown(rows: Iterable[Row], preview: Preview) -> list[Row]:
+    """Return the rows that are shown at the preview's moment, and the one it forces."""
+    return [row for row in rows if row.is_shown(preview.at) or row.key == preview.forced]
+
+
+def setting_of(content: SiteContent, preview: Preview) -> SiteSetting:
+    """Return the version of the site's texts that is in force, or one with what is built in."""
+    in_force = sorted(shown(content.settings, preview), key=lambda row: row.key != preview.forced)
+    return next(iter(in_force), SiteSetting())
 
 
 def picture_url(path: str) -> str | None:
@@ -39,35 +56,53 @@ def picture_url(path: str) -> str | None:
     return f"{settings.MEDIA_URL}{path}" if path else None
 
 
-def page_content(content: SiteContent, *, at: datetime) -> dict[str, Any]:
-    """Return the content with the wire's keys (frontend/src/lib/boot.ts), with the banners that are shown `at` that time."""
-    setting = content.setting
-    shown = [banner for banner in content.banners if banner.is_shown(at)]
-    top = next((banner for banner in shown if banner.place == BannerPlace.TOP), None)
+def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
+    """Return what is shown at the preview's moment, with the wire's keys (frontend/src/lib/boot.ts)."""
+    setting = setting_of(content, preview)
+    banners = shown(content.banners, preview)
+    links = shown(content.links, preview)
     return {
-        "Brand": {"Name": setting.brand_name or settings.MALL_NAME, "Slogan": setting.slogan or "企业办公用品一站式采购", "LogoUrl": None},
-        "TopBanner": _strip(top) if top else None,
-        "Banners": [_slide(banner) for banner in shown if banner.place == BannerPlace.HOME],
-        "Navigation": _columns(content.links, NAVIGATION),
-        "QrCodes": [{"Name": name, "ImageUrl": picture_url(path)} for key, name in QR_CODES if (path := getattr(setting, key))],
-        "Links": {key: _first(content.links, place) for key, place in SINGLE_LINKS.items()},
+        "Brand": {
+            "Name": setting.brand_name or settings.MALL_NAME,
+            "Slogan": setting.slogan or "企业办公用品一站式采购",
+            "LogoUrl": picture_url(setting.logo),
+        },
+        "TopBanners": [_strip(banner) for banner in banners if banner.place == BannerPlace.TOP],
+        "Banners": [_slide(banner) for banner in banners if banner.place == BannerPlace.HOME],
+        "Announcements": [_announcement(row) for row in shown(content.announcements, preview)][:ANNOUNCEMENTS_SHOWN],
+        "Navigation": _columns(links, NAVIGATION),
+        "QrCodes": [{"Name": name, "ImageUrl": qr_address(target)} for key, name in QR_CODES if (target := getattr(setting, key))],
+        "Links": {key: _first(links, place) for key, place in SINGLE_LINKS.items()},
         "Footer": {
-            "Columns": _columns(content.links, FOOTER_COLUMNS),
-            "Licences": _lines(setting.licences),
+            "Columns": _columns(links, FOOTER_COLUMNS),
+            "Licences": lines(setting.licences),
             "Copyright": setting.copyright_line,
-            "BusinessLicence": setting.business_licence.strip() or None,
+            "HasBusinessLicence": bool(setting.business_licence.strip()),
             "ServiceHours": setting.service_hours,
             "Phone": setting.service_phone or None,
         },
         "OldMallEnabled": bool(settings.OLD_MALL_URL),
         "WeChatWorkEnabled": bool(settings.WECHAT_WORK_CORP_ID or settings.DEMO_MODE),
+        "Preview": None,
     }
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines that say something."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _strip(banner: Banner) -> dict[str, Any]:
     # A changed banner is a new one: who closed the old text sees the new one.
     key = f"{banner.pk}-{banner.updated_at:%Y%m%d%H%M%S}"
-    return {"Id": key, "Text": banner.text or banner.title, "ImageUrl": picture_url(banner.image), "Url": banner.link}
+    return {
+        "Id": key,
+        "Text": banner.text or banner.title,
+        "ImageUrl": picture_url(banner.image),
+        "Url": banner.link,
+        "Tone": banner.tone,
+        "For": banner.audience,
+    }
 
 
 def _slide(banner: Banner) -> dict[str, Any]:
@@ -77,20 +112,22 @@ def _slide(banner: Banner) -> dict[str, Any]:
         "ImageUrl": picture_url(banner.image),
         "Url": banner.link,
         "Tone": banner.tone,
+        "For": banner.audience,
     }
+
+
+def _announcement(row: Announcement) -> dict[str, Any]:
+    return {"Id": str(row.pk), "Title": row.title, "At": row.published_at.isoformat(), "For": row.audience}
 
 
 def _columns(links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]) -> list[dict[str, Any]]:
     rows = list(links)
     columns = [
-        {"Title": title, "Links": [{"Name": link.name, "Url": link.url} for link in rows if link.place == place]} for place, title in places
+        {"Title": title, "Links": [{"Name": link.name, "Url": link.url, "For": link.audience} for link in rows if link.place == place]}
+        for place, title in places
     ]
     return [column for column in columns if column["Links"]]
 
 
 def _first(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
     return next((link.url for link in links if link.place == place), None)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]

@@ -1,4 +1,4 @@
-"""Write content; the site's row moves with it, so that the next page of any process shows it."""
+"""Write content; the stamp moves with it, so that the next page of any process shows it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.common.files import IMAGES, file_take
 from apps.common.files.intake import Upload
-from apps.content.models import Banner, ContentPage, SiteLink, SiteSetting
+from apps.content.models import ContentPage, ContentStamp, Scheduled
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -24,19 +24,24 @@ log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def content_save(*, actor: Account | None, row: Banner | ContentPage | SiteLink | SiteSetting) -> None:
+def content_save(*, actor: Account | None, row: Scheduled | ContentPage) -> None:
     """Save a row of content."""
-    if isinstance(row, SiteSetting):
-        row.pk = SiteSetting.ONLY
     row.save()
-    _moved(actor, row, "saved")
+    content_touch()
+    log.info("content_saved", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)
 
 
 @transaction.atomic
-def content_delete(*, actor: Account | None, row: Banner | SiteLink) -> None:
-    """Delete a banner or a link; its picture stays in the store, where an older page may still name it."""
-    _moved(actor, row, "deleted")
+def content_delete(*, actor: Account | None, row: Scheduled | ContentPage) -> None:
+    """Delete a row of content; its picture stays in the store, where an older page may still name it."""
+    log.info("content_deleted", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)
     row.delete()
+    content_touch()
+
+
+def content_touch() -> None:
+    """Tell every process that what it keeps no longer holds."""
+    ContentStamp.objects.update_or_create(pk=ContentStamp.ONLY, defaults={"moved_at": timezone.now()})
 
 
 def content_picture(*, upload: Upload | IO[bytes]) -> str:
@@ -47,9 +52,3 @@ def content_picture(*, upload: Upload | IO[bytes]) -> str:
     """
     taken = file_take(upload, kinds=IMAGES, max_mb=PICTURE_MB, message="请上传图片文件", size_message=f"图片大小不能超过{PICTURE_MB}MB")
     return default_storage.save(f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content))
-
-
-def _moved(actor: Account | None, row: Banner | ContentPage | SiteLink | SiteSetting, what: str) -> None:
-    if not SiteSetting.objects.filter(pk=SiteSetting.ONLY).update(updated_at=timezone.now()):
-        SiteSetting.objects.create(pk=SiteSetting.ONLY)
-    log.info("content_moved", what=what, kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)

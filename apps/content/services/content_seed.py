@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 from django.conf import settings
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils import timezone
 
-from apps.content.enums import BannerPlace, LinkPlace, Tone
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.enums import Audience, BannerPlace, LinkPlace, Tone
+from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
+from apps.content.services.content_save import content_touch
 
-PICTURES = Path(settings.BASE_DIR) / "demo" / "content"
 LICENCES = (
     "ICP 备案：示例ICP备00000000号",
     "增值电信业务经营许可证：示例B2-00000000",
@@ -38,33 +35,93 @@ SLIDES: tuple[tuple[str, str, Tone, str], ...] = (
     ("审批与预算，下单前就看清", "谁来批、为什么批、预算还剩多少，结算页一页说明白", Tone.GREEN, "/product/index?Sort=sales"),
     ("新品上架，先看样再下单", "打印耗材与会议设备本季新品，工作日 24 小时内发货", Tone.BLUE, "/product/index?Sort=new"),
 )
-# place → (name, address) in their order
-LINKS: dict[LinkPlace, tuple[tuple[str, str], ...]] = {
+# title, text, days since it was published, pinned, audience
+ANNOUNCEMENTS: tuple[tuple[str, str, int, bool, Audience], ...] = (
+    (
+        "年末订单截单与发货安排",
+        "12 月 30 日 16:00 前确认的订单当年发出，之后的订单于次年首个工作日起按序发货。\n\n"
+        "需要当年入账的订单，请预留审批时间，并在备注中注明。",
+        1,
+        True,
+        Audience.EVERYONE,
+    ),
+    (
+        "月结客户开票窗口提醒",
+        "本月账单将于月末最后一个工作日生成，请在次月 5 日前核对。对账无误后开具发票，电子发票发送至抬头登记的邮箱。",
+        4,
+        False,
+        Audience.MEMBER,
+    ),
+    (
+        "打印耗材、会议设备新品上架",
+        "激光硒鼓、会议平板与无线投屏新品现已上架，可先申请样品试用，确认后再批量采购。",
+        9,
+        False,
+        Audience.EVERYONE,
+    ),
+    (
+        "企业开户三步走",
+        "1. 联系客户经理登记企业信息。\n\n2. 双方签订采购协议，确认目录与价格。\n\n3. 开通管理员账号，导入部门、人员与审批规则后即可采购。",
+        20,
+        False,
+        Audience.VISITOR,
+    ),
+)
+# place → (name, address, audience) in their order
+EVERYONE, VISITOR, MEMBER = Audience.EVERYONE, Audience.VISITOR, Audience.MEMBER
+LINKS: dict[LinkPlace, tuple[tuple[str, str, Audience], ...]] = {
     LinkPlace.THIRD_PARTY: (
-        ("政府采购网上商城", "https://zfcg.wencai.example/"),
-        ("央企采购平台", "https://yangqi.wencai.example/"),
-        ("高校采购平台", "https://gaoxiao.wencai.example/"),
+        ("政府采购网上商城", "https://zfcg.wencai.example/", EVERYONE),
+        ("央企采购平台", "https://yangqi.wencai.example/", EVERYONE),
+        ("高校采购平台", "https://gaoxiao.wencai.example/", EVERYONE),
+        ("医疗机构采购平台", "https://yiliao.wencai.example/", EVERYONE),
     ),
     LinkPlace.PERSONAL: (
-        ("个人商城", "https://geren.wencai.example/"),
-        ("企业集采商城", "/product/index"),
-        ("礼品福利商城", "https://fuli.wencai.example/"),
+        ("个人商城", "https://geren.wencai.example/", EVERYONE),
+        ("企业集采商城", "/product/index", EVERYONE),
+        ("礼品福利商城", "https://fuli.wencai.example/", EVERYONE),
     ),
-    LinkPlace.WHOLESALE: (("经销商批发", "https://pifa.wencai.example/"), ("门店加盟", "https://jiameng.wencai.example/")),
+    LinkPlace.WHOLESALE: (
+        ("经销商批发", "https://pifa.wencai.example/", EVERYONE),
+        ("门店加盟", "https://jiameng.wencai.example/", EVERYONE),
+        ("区域服务商", "https://fuwushang.wencai.example/", EVERYONE),
+    ),
     LinkPlace.GROUP_SITES: (
-        ("文采集团", "https://www.wencai.example/"),
-        ("文采科技", "https://keji.wencai.example/"),
-        ("文采公益", "https://gongyi.wencai.example/"),
+        ("文采集团", "https://www.wencai.example/", EVERYONE),
+        ("文采科技", "https://keji.wencai.example/", EVERYONE),
+        ("文采公益", "https://gongyi.wencai.example/", EVERYONE),
     ),
-    LinkPlace.GROUP_SITE: (("集团官网", "https://www.wencai.example/"),),
-    LinkPlace.ENGLISH_SITE: (("English", "https://en.wencai.example/"),),
-    LinkPlace.INDUSTRIAL: (("工业品商城", "https://gongye.wencai.example/"),),
-    LinkPlace.SERVICE: (("在线客服", "https://kefu.wencai.example/"),),
-    LinkPlace.FOOTER_BUY: (("全部商品", "/product/index"), ("热销商品", "/product/index?Sort=sales"), ("购物车", "/shop/cart")),
+    LinkPlace.GROUP_SITE: (("集团官网", "https://www.wencai.example/", EVERYONE),),
+    LinkPlace.ENGLISH_SITE: (("English", "https://en.wencai.example/", EVERYONE),),
+    LinkPlace.INDUSTRIAL: (("工业品商城", "https://gongye.wencai.example/", EVERYONE),),
+    LinkPlace.SERVICE: (("在线客服", "https://kefu.wencai.example/", EVERYONE),),
+    LinkPlace.FOOTER_BUY: (
+        ("全部商品", "/product/index", EVERYONE),
+        ("热销商品", "/product/index?Sort=sales", EVERYONE),
+        ("新品上架", "/product/index?Sort=new", EVERYONE),
+        ("我的购物车", "/shop/cart", MEMBER),
+    ),
     LinkPlace.FOOTER_ORDER: (
-        ("我的工作台", "/userCenter/index"),
-        ("我的订单", "/userCenter/order/index"),
-        ("订单审批", "/userCenter/order/approval"),
+        ("我的工作台", "/userCenter/index", MEMBER),
+        ("我的订单", "/userCenter/order/index", MEMBER),
+        ("订单审批", "/userCenter/order/approval", MEMBER),
+    ),
+    LinkPlace.FOOTER_HELP: (
+        ("购物流程", "/help/detail/12", EVERYONE),
+        ("商城使用手册", "/help/detail/9", EVERYONE),
+        ("常见问题", "/help/detail/11", EVERYONE),
+        ("公司转账", "/help/detail/6", EVERYONE),
+    ),
+    LinkPlace.FOOTER_SERVICE: (
+        ("配送服务", "/help/detail/13", EVERYONE),
+        ("退货与换货", "/help/detail/1", EVERYONE),
+        ("开票与收款信息", "/about/kpinfo", EVERYONE),
+        ("企业定制", "/about/BizCustom", EVERYONE),
+    ),
+    LinkPlace.FOOTER_ABOUT: (
+        ("文采集团", "https://www.wencai.example/", VISITOR),
+        ("合作加盟", "https://jiameng.wencai.example/", VISITOR),
+        ("社会责任", "https://gongyi.wencai.example/", VISITOR),
     ),
 }
 
@@ -72,10 +129,16 @@ LINKS: dict[LinkPlace, tuple[tuple[str, str], ...]] = {
 @transaction.atomic
 def content_seed() -> str:
     """Fill empty content with the demo's, and return what was written, in Chinese; content that is there is left alone."""
-    if SiteSetting.objects.exists() or Banner.objects.exists() or SiteLink.objects.exists():
+    if any(model.objects.exists() for model in (SiteSetting, Banner, SiteLink, Announcement)):
         return "已有内容，未改动"
-    SiteSetting.objects.create(
-        pk=SiteSetting.ONLY,
+    _settings()
+    written = f"{_banners()} 条横幅，{_links()} 个链接，{_announcements()} 条公告"
+    content_touch()
+    return written
+
+
+def _settings() -> None:
+    usual = SiteSetting(
         brand_name=settings.MALL_NAME,
         slogan="企业办公用品一站式采购",
         copyright_line=f"© {timezone.localdate().year} {settings.MALL_NAME}（演示站点）",
@@ -83,36 +146,57 @@ def content_seed() -> str:
         business_licence="\n".join(BUSINESS_LICENCE),
         service_hours="工作日 9:00-18:00",
         service_phone="400-000-0000",
-        qr_android=_picture("qr-android.png"),
-        qr_official=_picture("qr-official.png"),
-        qr_mini_program=_picture("qr-mini-program.png"),
+        android_url="https://m.wencai.example/app/android",
+        official_url="https://m.wencai.example/wechat/official",
+        mini_program_url="https://m.wencai.example/wechat/mini-program",
     )
-    banners = _banners()
-    links = SiteLink.objects.bulk_create(
-        SiteLink(place=place, name=name, url=url, position=position)
-        for place, rows in LINKS.items()
-        for position, (name, url) in enumerate(rows)
-    )
-    return f"{banners} 条横幅，{len(links)} 个链接"
+    usual.save()
+    # Next year's copyright line, there to be looked at before it is in force.
+    new_year = timezone.localtime().replace(year=timezone.localdate().year + 1, month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    usual.pk = None
+    usual.version, usual.valid_from = f"{new_year.year} 年版权行", new_year
+    usual.copyright_line = f"© {new_year.year} {settings.MALL_NAME}（演示站点）"
+    usual.save(force_insert=True)
 
 
 def _banners() -> int:
-    Banner.objects.create(
+    now = timezone.now()
+    strip = Banner(
         place=BannerPlace.TOP,
         title="演示站点",
         text="演示站点：商品、价格与企业均为虚构，可放心试用下单、审批与收货",
         link="/product/index",
-        valid_to=timezone.now() + timedelta(days=3650),
+        valid_to=now + timedelta(days=3650),
     )
     slides = [
         Banner(place=BannerPlace.HOME, title=title, text=text, tone=tone, link=link, position=position)
         for position, (title, text, tone, link) in enumerate(SLIDES)
     ]
-    return 1 + len(Banner.objects.bulk_create(slides))
+    coming = Banner(
+        place=BannerPlace.HOME,
+        title="年货节·福利采购季",
+        text="礼盒、粮油、家清一站备齐，支持按人数预算配单",
+        tone=Tone.GREEN,
+        position=len(SLIDES),
+        valid_from=now + timedelta(days=14),
+        valid_to=now + timedelta(days=45),
+    )
+    return len(Banner.objects.bulk_create([strip, *slides, coming]))
 
 
-def _picture(name: str) -> str:
-    path = f"content/{name}"
-    if not default_storage.exists(path):
-        default_storage.save(path, ContentFile((PICTURES / name).read_bytes()))
-    return path
+def _links() -> int:
+    rows = [
+        SiteLink(place=place, name=name, url=url, audience=audience, position=position)
+        for place, links in LINKS.items()
+        for position, (name, url, audience) in enumerate(links)
+    ]
+    return len(SiteLink.objects.bulk_create(rows))
+
+
+def _announcements() -> int:
+    now = timezone.now()
+    rows = [
+        Announcement(title=title, text=text, is_pinned=is_pinned, audience=audience, valid_from=now - timedelta(days=days))
+        for title, text, days, is_pinned, audience in ANNOUNCEMENTS
+    ]
+    return len(Announcement.objects.bulk_create(rows))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apps.content.enums import LinkPlace
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
 from apps.content.services.content_save import content_save
 
 
@@ -22,9 +22,14 @@ def link(place: LinkPlace, **fields: Any) -> SiteLink:
 
 
 def setting(**fields: Any) -> SiteSetting:
-    """Return the site's row with these texts."""
-    row = SiteSetting.objects.first() or SiteSetting()
-    for name, value in fields.items():
-        setattr(row, name, value)
+    """Return a saved version of the site's texts."""
+    row = SiteSetting(**fields)
+    content_save(actor=None, row=row)
+    return row
+
+
+def announcement(**fields: Any) -> Announcement:
+    """Return a saved announcement."""
+    row = Announcement(**{"title": "发货安排", "text": "节后按序发货", **fields})
     content_save(actor=None, row=row)
     return row

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from unfold.decorators import action
 
 from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.content.selectors.site import site_setting
+from apps.content.selectors.texts import site_setting
 from apps.orders.models import Shipment, ShipmentLine
 
 

@@ -525,8 +525,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_About_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Content/Announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        get: operations["get_Content_Announcements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -542,8 +559,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_Banners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Content/BusinessLicence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        get: operations["get_Content_BusinessLicence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -559,7 +593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_Footer"];
         put?: never;
         post?: never;
@@ -576,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_Help"];
         put?: never;
         post?: never;
@@ -593,7 +627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_Help_number"];
         put?: never;
         post?: never;
@@ -610,7 +644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_HelpSearch"];
         put?: never;
         post?: never;
@@ -627,7 +661,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, site navigation, footer, help and about pages. */
+        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
         get: operations["get_Content_Navigation"];
         put?: never;
         post?: never;
@@ -1233,6 +1267,15 @@ export interface components {
             /** Format: decimal */
             Total: string;
         };
+        Announcement: {
+            Id: string;
+            Title: string;
+            Text: string;
+            Url: string;
+            /** Format: date-time */
+            At: string;
+            For: string;
+        };
         /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
         Approval: {
             Id: string;
@@ -1301,6 +1344,7 @@ export interface components {
             ImageUrl: string | null;
             Url: string;
             Tone: string;
+            For: string;
         };
         BrandFacet: {
             BrandId: string;
@@ -1602,7 +1646,7 @@ export interface components {
             Columns: components["schemas"]["LinkColumn"][];
             Licences: string[];
             Copyright: string;
-            BusinessLicence: string | null;
+            HasBusinessLicence: boolean;
             ServiceHours: string;
             Phone: string | null;
         };
@@ -1662,6 +1706,10 @@ export interface components {
             Name: string;
             Message: string;
         };
+        LicenceRow: {
+            Name: string;
+            Value: string;
+        };
         /** @description Why a line cannot be bought as it stands, and what to do about it. */
         LineProblem: {
             Code: string;
@@ -1669,9 +1717,11 @@ export interface components {
             Suggestion: string;
             SuggestedQuantity: number | null;
         };
+        /** @description `For` says who is shown it: everybody when empty, else `visitor` or `member`. */
         Link: {
             Name: string;
             Url: string;
+            For: string;
         };
         LinkColumn: {
             Title: string;
@@ -2434,6 +2484,7 @@ export type AddressBodyOwnerTypeEnum = components['schemas']['AddressBodyOwnerTy
 export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
 export type AddressSnapshot = components['schemas']['AddressSnapshot'];
 export type Amounts = components['schemas']['Amounts'];
+export type Announcement = components['schemas']['Announcement'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalStatusEnum = components['schemas']['ApprovalStatusEnum'];
 export type ApprovalStep = components['schemas']['ApprovalStep'];
@@ -2486,6 +2537,7 @@ export type InvoiceKindEnum = components['schemas']['InvoiceKindEnum'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
 export type KindEnum = components['schemas']['KindEnum'];
 export type LeftOut = components['schemas']['LeftOut'];
+export type LicenceRow = components['schemas']['LicenceRow'];
 export type LineProblem = components['schemas']['LineProblem'];
 export type Link = components['schemas']['Link'];
 export type LinkColumn = components['schemas']['LinkColumn'];
@@ -3483,6 +3535,28 @@ export interface operations {
             };
         };
     };
+    get_Content_Announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Announcement"][];
+                    };
+                };
+            };
+        };
+    };
     get_Content_Banners: {
         parameters: {
             query?: never;
@@ -3500,6 +3574,28 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Banner"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Content_BusinessLicence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["LicenceRow"][];
                     };
                 };
             };

@@ -1,18 +1,23 @@
 /** What rides in the page as JSON (`<script id="boot" type="application/json">`): no call is needed for it. */
 
+/** Who is shown it: everybody when empty. The page carries the same for all and decides here. */
+export type Audience = '' | 'visitor' | 'member'
+
 export interface Link {
   Name: string
   Url: string
+  For: Audience
 }
 
 export interface Boot {
   Brand: { Name: string; Slogan: string; LogoUrl: string | null }
-  TopBanner: { Id: string; Text: string; ImageUrl: string | null; Url: string | null } | null
-  Banners: { Title: string; Subtitle: string; ImageUrl: string | null; Url: string; Tone: string }[]
+  TopBanners: { Id: string; Text: string; ImageUrl: string | null; Url: string; Tone: string; For: Audience }[]
+  Banners: { Title: string; Subtitle: string; ImageUrl: string | null; Url: string; Tone: string; For: Audience }[]
+  Announcements: { Id: string; Title: string; At: string; For: Audience }[]
   Navigation: { Title: string; Links: Link[] }[]
   QrCodes: { Name: string; ImageUrl: string }[]
   Links: { GroupSite: string | null; EnglishSite: string | null; IndustrialGoods: string | null; CustomerService: string | null }
-  Footer: { Columns: { Title: string; Links: Link[] }[]; Licences: string[]; Copyright: string; BusinessLicence: string | null; ServiceHours: string; Phone: string | null }
+  Footer: { Columns: { Title: string; Links: Link[] }[]; Licences: string[]; Copyright: string; HasBusinessLicence: boolean; ServiceHours: string; Phone: string | null }
   OldMallEnabled: boolean
   /** A hidden form by POST, or an address with query parameters. */
   OldMallMethod: 'post' | 'redirect'
@@ -20,21 +25,25 @@ export interface Boot {
   RedirectOrigins: string[]
   TestPages: boolean
   WeChatWorkEnabled: boolean
+  /** The page is a preview of the site at that moment. */
+  Preview: { At: string; IsDraft: boolean } | null
 }
 
 const DEFAULTS: Boot = {
   Brand: { Name: '文采商城', Slogan: '企业办公用品一站式采购', LogoUrl: null },
-  TopBanner: null,
+  TopBanners: [],
   Banners: [],
+  Announcements: [],
   Navigation: [],
   QrCodes: [],
   Links: { GroupSite: null, EnglishSite: null, IndustrialGoods: null, CustomerService: null },
-  Footer: { Columns: [], Licences: [], Copyright: '', BusinessLicence: null, ServiceHours: '工作日 9:00-18:00', Phone: null },
+  Footer: { Columns: [], Licences: [], Copyright: '', HasBusinessLicence: false, ServiceHours: '工作日 9:00-18:00', Phone: null },
   OldMallEnabled: false,
   OldMallMethod: 'post',
   RedirectOrigins: [],
   TestPages: false,
   WeChatWorkEnabled: false,
+  Preview: null,
 }
 
 export function readBoot(text: string | null | undefined): Boot {
@@ -53,3 +62,10 @@ export function readBoot(text: string | null | undefined): Boot {
 }
 
 export const boot: Boot = readBoot(document.getElementById('boot')?.textContent)
+
+/** What of these is for a visitor, or for who is signed in. */
+export const forWhom = <T extends { For: Audience }>(rows: readonly T[], signedIn: boolean): T[] => rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
+
+/** The columns with what is for this person; a column of which nothing is left goes too. */
+export const columnsFor = (columns: readonly { Title: string; Links: Link[] }[], signedIn: boolean): { Title: string; Links: Link[] }[] =>
+  columns.map(({ Title, Links }) => ({ Title, Links: forWhom(Links, signedIn) })).filter(({ Links }) => Links.length > 0)

@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from apps.content.enums import LinkPlace
-from apps.content.models import Banner, ContentPage, SiteLink, SiteSetting
+from apps.content.models import Announcement, Banner, ContentPage, SiteLink, SiteSetting
 from apps.content.services.content_seed import content_seed
+from apps.content.tests.factories import setting
 from apps.org.models import Account
 
 BANNER = {
     "place": "home",
+    "audience": "",
     "title": "双十一囤货",
     "text": "办公耗材",
     "tone": "green",
@@ -38,9 +41,9 @@ def staff(platform: None, client: Client) -> Client:
     return client
 
 
-def carried(client: Client) -> dict[str, Any]:
+def carried(client: Client, address: str = "/") -> dict[str, Any]:
     """Return what the next page carries."""
-    found = re.search(r'<script id="boot" type="application/json">(.*?)</script>', client.get("/").content.decode())
+    found = re.search(r'<script id="boot" type="application/json">(.*?)</script>', client.get(address).content.decode())
     assert found is not None
     content: dict[str, Any] = json.loads(found[1])
     return content
@@ -52,10 +55,11 @@ def png() -> SimpleUploadedFile:
     return SimpleUploadedFile("横幅.png", buffer.getvalue())
 
 
-@pytest.mark.parametrize("model", ["banner", "contentpage", "sitelink", "sitesetting"])
+@pytest.mark.parametrize("model", ["announcement", "banner", "contentpage", "sitelink", "sitesetting"])
 def test_every_list_and_form_opens(staff: Client, model: str) -> None:
     content_seed()
-    row = {"banner": Banner, "contentpage": ContentPage, "sitelink": SiteLink, "sitesetting": SiteSetting}[model].objects.first()
+    models = (Announcement, Banner, ContentPage, SiteLink, SiteSetting)
+    row = {one.__name__.lower(): one for one in models}[model].objects.first()
     assert row is not None
 
     assert staff.get(f"/admin/content/{model}/").status_code == 200
@@ -96,16 +100,34 @@ def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
     assert carried(staff)["Links"]["CustomerService"] is None
 
 
-def test_the_one_row_of_texts_is_neither_added_twice_nor_deleted(staff: Client) -> None:
-    content_seed()
+def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(staff: Client, client: Client) -> None:
+    staff.post("/admin/content/banner/add/", {**BANNER, "is_active": ""})
+    row = Banner.objects.get()
+    answer = staff.get(f"/admin/content/banner/{row.pk}/preview/")
 
-    assert staff.get("/admin/content/sitesetting/add/").status_code == 403
-    assert staff.post("/admin/content/sitesetting/1/delete/", {"post": "yes"}).status_code == 403
+    assert answer.status_code == 302
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["双十一囤货"]
+    assert carried(Client())["Banners"] == []
+
+
+def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
+    staff.post("/admin/content/banner/add/", {**BANNER, "valid_from_0": "2099-01-02", "valid_from_1": "08:30:00"})
+    found = []
+    for minute in ("08:29:00", "08:30:00"):
+        answer = staff.post("/admin/content/banner/preview-moment/", {"at_0": "2099-01-02", "at_1": minute})
+        found.append(len(carried(staff, answer["Location"])["Banners"]))
+
+    assert found == [0, 1]
+
+
+def test_who_may_not_see_content_gets_no_preview(platform: None, client: Client) -> None:
+    content_seed()
+    client.force_login(Account.objects.create(username="cs", nickname="客服", is_staff=True))
+
+    assert client.get(f"/admin/content/banner/{Banner.objects.earliest('pk').pk}/preview/").status_code == 403
 
 
 def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
-    content_seed()
-    SiteSetting.objects.all().delete()
-    SiteSetting.objects.create(pk=1, slogan="</script><img src=x>")
+    setting(slogan="</script><img src=x>", valid_from=timezone.now())
 
     assert carried(staff)["Brand"]["Slogan"] == "</script><img src=x>"

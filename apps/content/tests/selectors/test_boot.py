@@ -15,10 +15,11 @@ from apps.common.testing import assert_queries
 from apps.content.enums import BannerPlace, LinkPlace, Tone
 from apps.content.selectors import boot
 from apps.content.selectors.boot import boot_content
+from apps.content.selectors.preview import Preview
 from apps.content.selectors.site import SiteContent
-from apps.content.services.content_save import content_delete
+from apps.content.services.content_save import content_delete, content_touch
 from apps.content.services.content_seed import content_seed
-from apps.content.tests.factories import banner, link, setting
+from apps.content.tests.factories import announcement, banner, link, setting
 
 BOOT_TS = Path(__file__).parents[4] / "frontend" / "src" / "lib" / "boot.ts"
 
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.django_db
 def fresh_process() -> None:
     """Nothing is kept yet."""
     boot._Kept.content = SiteContent()
+    boot._Kept.moved_at = None
     boot._Kept.rests_until = 0.0
 
 
@@ -51,9 +53,9 @@ def test_the_keys_are_those_the_page_expects() -> None:
     content = boot_content()
 
     assert set(content) == keys_of(declared)
-    for name in ("Brand", "TopBanner", "Links", "Footer"):
+    for name in ("Brand", "Links", "Footer"):
         assert set(content[name]) == keys_of(declared, name), name
-    for name in ("Banners", "Navigation", "QrCodes"):
+    for name in ("TopBanners", "Banners", "Announcements", "Navigation", "QrCodes"):
         assert set(content[name][0]) == keys_of(declared, name), name
 
 
@@ -63,13 +65,13 @@ def test_empty_tables_give_what_is_built_in(settings: Any) -> None:
 
     assert content["Brand"] == {"Name": "示例商城", "Slogan": "企业办公用品一站式采购", "LogoUrl": None}
     assert content["Footer"]["ServiceHours"] == "工作日 9:00-18:00"
-    assert (content["TopBanner"], content["Banners"], content["Navigation"]) == (None, [], [])
+    assert (content["TopBanners"], content["Banners"], content["Navigation"]) == ([], [], [])
 
 
-def test_the_first_page_asks_three_times_and_the_next_once() -> None:
+def test_the_first_page_asks_five_times_and_the_next_once() -> None:
     content_seed()
 
-    with assert_queries(3):
+    with assert_queries(5):
         boot_content()
     with assert_queries(1):
         boot_content()
@@ -123,17 +125,17 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
     assert boot_content()["Banners"] != []
     kept = boot._Kept.content
 
-    assert boot.page_content(kept, at=ends)["Banners"] == []
+    assert boot.page_content(kept, Preview(at=ends))["Banners"] == []
 
 
 def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
     row = banner(place=BannerPlace.TOP, text="国庆发货安排")
-    first = boot_content()["TopBanner"]
+    first = boot_content()["TopBanners"][0]
     type(row).objects.filter(pk=row.pk).update(updated_at=timezone.now() + timedelta(minutes=1))
-    setting()
+    content_touch()
 
     assert first["Text"] == "国庆发货安排"
-    assert boot_content()["TopBanner"]["Id"] != first["Id"]
+    assert boot_content()["TopBanners"][0]["Id"] != first["Id"]
 
 
 def test_pictures_are_addresses_of_this_site() -> None:
@@ -152,3 +154,38 @@ def test_licences_are_one_a_line() -> None:
     setting(licences="ICP 备案：示例ICP备00000000号\n\n 公安备案：示例 ")
 
     assert boot_content()["Footer"]["Licences"] == ["ICP 备案：示例ICP备00000000号", "公安备案：示例"]
+
+
+def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_back() -> None:
+    now = timezone.now()
+    setting(slogan="常规")
+    setting(slogan="上月", valid_from=now - timedelta(days=30))
+    setting(slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1))
+    setting(slogan="明年", valid_from=now + timedelta(days=60))
+    kept = boot.kept_content()
+
+    slogans = [boot.page_content(kept, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"] for hours in (0, 1, 24 * 61)]
+    assert slogans == ["周年庆", "上月", "明年"]
+
+
+def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
+    at = datetime(2030, 1, 1, 0, 0, tzinfo=UTC)
+    link(LinkPlace.GROUP_SITE, valid_from=at)
+    kept = boot.kept_content()
+
+    shown = [boot.page_content(kept, Preview(at=at - timedelta(minutes=minutes)))["Links"]["GroupSite"] for minutes in (1, 0)]
+    assert shown == [None, "https://www.wencai.example/"]
+
+
+def test_five_announcements_ride_in_the_page_pinned_first_then_newest() -> None:
+    now = timezone.now()
+    for days in range(6):
+        announcement(title=f"{days} 天前", valid_from=now - timedelta(days=days), is_pinned=days == 5)
+
+    assert [row["Title"] for row in boot_content()["Announcements"]] == ["5 天前", "0 天前", "1 天前", "2 天前", "3 天前"]
+
+
+def test_the_mark_of_the_mall_is_an_address_of_this_site() -> None:
+    setting(logo="content/mark.png")
+
+    assert boot_content()["Brand"]["LogoUrl"] == "/media/content/mark.png"

@@ -12,10 +12,10 @@ from django.db import IntegrityError
 from PIL import Image
 
 from apps.common.errors import FileRefused
-from apps.content.models import SiteSetting
+from apps.content.models import ContentStamp
 from apps.content.models.address import check_address
 from apps.content.services.content_save import content_picture
-from apps.content.tests.factories import setting
+from apps.content.tests.factories import banner, setting
 
 BAD = [
     "javascript:alert(1)",
@@ -56,10 +56,11 @@ def test_what_is_no_picture_is_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_there_is_one_row_of_texts() -> None:
-    setting(slogan="一")
+def test_the_stamp_is_one_row_that_every_save_moves() -> None:
+    banner()
+    first = ContentStamp.objects.get().moved_at
     setting(slogan="二")
 
-    assert list(SiteSetting.objects.values_list("pk", "slogan")) == [(1, "二")]
+    assert ContentStamp.objects.get().moved_at > first
     with pytest.raises(IntegrityError):
-        SiteSetting.objects.create(pk=2)
+        ContentStamp.objects.create(pk=2, moved_at=first)

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from django.core.files.storage import default_storage
+from django.utils import timezone
 
-from apps.content.models import Banner, SiteLink, SiteSetting
+from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
+from apps.content.selectors.boot import boot_content
 from apps.content.services.content_seed import content_seed
 from apps.content.tests.factories import banner
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_seed_fills_an_empty_site() -> None:
-    assert content_seed() == "4 条横幅，21 个链接"
+    assert content_seed() == "5 条横幅，35 个链接，4 条公告"
 
 
 def test_content_that_is_there_is_left_alone() -> None:
@@ -26,22 +27,22 @@ def test_content_that_is_there_is_left_alone() -> None:
 def test_every_row_would_pass_the_back_office() -> None:
     content_seed()
 
-    for row in (*Banner.objects.all(), *SiteLink.objects.all(), *SiteSetting.objects.all()):
+    for row in (*Banner.objects.all(), *SiteLink.objects.all(), *SiteSetting.objects.all(), *Announcement.objects.all()):
         row.full_clean()
 
 
 def test_numbers_are_zeros_and_hosts_are_nobodys() -> None:
     content_seed()
-    setting = SiteSetting.objects.get()
 
-    assert re.findall(r"[1-9]\d{5,}", setting.licences + setting.business_licence) == []
+    for setting in SiteSetting.objects.all():
+        assert re.findall(r"[1-9]\d{5,}", setting.licences + setting.business_licence) == []
+        assert all(".example/" in url for url in (setting.android_url, setting.official_url, setting.mini_program_url))
     assert all(link.url.startswith("/") or ".example/" in link.url for link in SiteLink.objects.all())
 
 
-def test_the_three_codes_are_public_pictures() -> None:
+def test_the_next_years_version_and_a_banner_wait_for_their_day() -> None:
     content_seed()
-    setting = SiteSetting.objects.get()
+    content = boot_content()
 
-    for path in (setting.qr_android, setting.qr_official, setting.qr_mini_program):
-        assert path.startswith("content/")
-        assert default_storage.exists(path)
+    assert f"© {timezone.localdate().year} " in content["Footer"]["Copyright"]
+    assert len(content["Banners"]) == 3

@@ -1,0 +1,35 @@
+"""What content has in common: it is switched on, and may have a first and a last minute."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TimeStampedModel
+
+
+class Scheduled(TimeStampedModel):
+    valid_from = models.DateTimeField("开始时间", null=True, blank=True)
+    valid_to = models.DateTimeField("结束时间", null=True, blank=True)
+    is_active = models.BooleanField("启用", default=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(valid_from__isnull=True) | Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),
+                name="%(class)s_ends_after_start",
+                violation_error_message="结束时间必须晚于开始时间",
+            )
+        ]
+
+    def is_shown(self, at: datetime) -> bool:
+        """Return whether the row is switched on and `at` lies within its dates (the end is not part of them)."""
+        return self.is_active and (self.valid_from is None or self.valid_from <= at) and (self.valid_to is None or at < self.valid_to)
+
+    @property
+    def key(self) -> str:
+        """Return the name of this row among all content."""
+        return f"{self._meta.model_name}:{self.pk}"

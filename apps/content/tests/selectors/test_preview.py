@@ -1,0 +1,84 @@
+"""A signed link shows the site as it will be, for half an hour, to whoever holds it and to nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.common.testing import assert_queries
+from apps.content.selectors import boot, preview
+from apps.content.selectors.boot import boot_content
+from apps.content.selectors.preview import Preview, preview_of, preview_token
+from apps.content.selectors.site import SiteContent
+from apps.content.tests.factories import banner, setting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_process() -> None:
+    boot._Kept.content = SiteContent()
+    boot._Kept.moved_at = None
+    boot._Kept.rests_until = 0.0
+
+
+def titles(content: dict[str, Any]) -> list[str]:
+    return [one["Title"] for one in content["Banners"]]
+
+
+def test_a_token_says_the_moment_and_the_row() -> None:
+    at = timezone.now()
+    row = banner()
+
+    assert preview_of(preview_token(at=at, row=row)) == Preview(at=at, forced=f"banner:{row.pk}")
+
+
+@pytest.mark.parametrize("token", ["", "x", "eyJhdCI6IjIwMzAifQ:1abc:made-up"])
+def test_what_we_have_not_signed_shows_nothing(token: str) -> None:
+    assert preview_of(token) is None
+
+
+def test_a_token_ends_after_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    token = preview_token(at=timezone.now())
+    monkeypatch.setattr(preview, "LIFETIME", timedelta(0))
+
+    assert preview_of(token) is None
+
+
+def test_a_draft_is_shown_in_its_preview_only() -> None:
+    row = banner(title="草稿", is_active=False)
+    seen = boot_content(Preview(at=timezone.now(), forced=row.key))
+
+    assert titles(seen) == ["草稿"]
+    assert seen["Preview"]["IsDraft"]
+    assert titles(boot_content()) == []
+    assert boot_content()["Preview"] is None
+
+
+def test_a_moment_to_come_shows_what_begins_till_then_and_not_what_ends() -> None:
+    now = timezone.now()
+    banner(title="现在", valid_to=now + timedelta(days=1))
+    banner(title="以后", valid_from=now + timedelta(days=1))
+
+    assert titles(boot_content()) == ["现在"]
+    assert titles(boot_content(Preview(at=now + timedelta(days=2)))) == ["以后"]
+
+
+def test_a_version_of_the_texts_is_shown_before_it_is_in_force() -> None:
+    setting(slogan="常规")
+    draft = setting(slogan="草稿", is_active=False)
+
+    assert boot_content(Preview(at=timezone.now(), forced=draft.key))["Brand"]["Slogan"] == "草稿"
+    assert boot_content()["Brand"]["Slogan"] == "常规"
+
+
+def test_a_preview_leaves_what_is_kept_alone() -> None:
+    row = banner(title="草稿", is_active=False)
+    boot_content()
+    boot_content(Preview(at=timezone.now(), forced=row.key))
+
+    with assert_queries(1):
+        assert titles(boot_content()) == []

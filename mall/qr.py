@@ -1,0 +1,23 @@
+"""The QR codes of the mobile dropdown as pictures of this site."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from apps.content.selectors.qr import qr_svg, qr_target
+
+YEAR = 365 * 86_400
+
+
+@require_safe
+def qr_code(_request: HttpRequest, name: str) -> HttpResponse:
+    """Return the code as SVG; its address says what it leads to, so that a browser may keep it.
+
+    Raises:
+        Http404: no version of the site's texts leads there.
+    """
+    target = qr_target(name)
+    if target is None:
+        raise Http404
+    return HttpResponse(qr_svg(target), content_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
