@@ -1,18 +1,28 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import TerserPlugin from 'terser-webpack-plugin'
 import BundleTracker from 'webpack-bundle-tracker'
-import { ChunkGroupsPlugin } from './build/chunkGroups.js'
+import { ChunkGroupsPlugin, routesOf } from './build/chunkGroups.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const output = path.resolve(here, '../static/app')
+
+// react-router's own default is its development build, warnings and all.
+const router = path.join(here, 'node_modules/react-router/dist/production')
+const quietRouter = { 'react-router$': path.join(router, 'index.mjs'), 'react-router/dom$': path.join(router, 'dom-export.mjs') }
+
+const ROUTER = path.join(here, 'src/app/router.tsx')
+const HEADER = 'layout-default'
+const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((route) => route.layout === layout).map(({ chunk }) => chunk)
 
 /** One storefront bundle; every screen is its own named chunk. */
 export default (_env, argv) => {
   const production = argv.mode === 'production'
   const name = production ? '[name].[contenthash:10]' : '[name]'
+  const withHeader = new Set([HEADER, 'layout-userCenter', ...pagesOf('default')])
   const hashed = production ? '[contenthash:10]' : '[name]'
 
   return {
@@ -27,7 +37,7 @@ export default (_env, argv) => {
       chunkLoadTimeout: 120_000,
       hashFunction: 'xxhash64',
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { '@': path.join(here, 'src') } },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: { '@': path.join(here, 'src'), ...(production ? quietRouter : {}) } },
     // A source map that needs no eval, since the page's policy forbids it.
     devtool: production ? false : 'cheap-module-source-map',
     module: {
@@ -77,6 +87,14 @@ export default (_env, argv) => {
             chunks: 'all',
             priority: 20,
           },
+          // The layout with the search header, in one piece: its pages and the user centre have it anyway, the shop's steps never need it.
+          header: {
+            name: 'header',
+            test: (module, { chunkGraph }) => [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === HEADER),
+            chunks: ({ name }) => withHeader.has(name),
+            enforce: true,
+            priority: 10,
+          },
           // Everything of the desk kit comes in one piece: it is only ever wanted together.
           antd: {
             name: 'antd',
@@ -94,7 +112,7 @@ export default (_env, argv) => {
     plugins: [
       new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
       new BundleTracker({ path: output, filename: 'webpack-stats.json' }),
-      new ChunkGroupsPlugin({ router: path.join(here, 'src/app/router.tsx') }),
+      new ChunkGroupsPlugin({ router: ROUTER }),
     ],
     cache: { type: 'filesystem', cacheDirectory: path.join(here, '.cache'), buildDependencies: { config: [fileURLToPath(import.meta.url)] } },
     performance: { hints: false },

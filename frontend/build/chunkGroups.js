@@ -9,7 +9,9 @@ export function routesOf(source) {
   const rows = source.split('\n').filter((line) => /path:\s*'/.test(line) && line.includes('webpackChunkName'))
   return rows.map((line) => {
     const [, route, chunk] = ROW.exec(line)
-    return { path: route, chunk, layout: LAYOUT.exec(line)?.[1] ?? null }
+    const layout = LAYOUT.exec(line)?.[1] ?? null
+    // The plain layout is the default one without its navigation.
+    return { path: route, chunk, layout: layout === 'plain' ? 'default' : layout }
   })
 }
 

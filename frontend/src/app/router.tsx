@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router-dom'
-import { DefaultLayout } from '@/layouts/default'
 import { ShopLayout } from '@/layouts/shop'
 import { globalQuery } from './globalQuery'
 import { requireLogin } from './guards'
@@ -44,6 +43,7 @@ const ROWS: readonly Row[] = [
   { path: '/product/index', title: null, layout: 'default', load: () => import(/* webpackChunkName: "product-index" */ '@/pages/product/index') },
   { path: '/product/detail', title: null, layout: 'plain', load: () => import(/* webpackChunkName: "product-detail" */ '@/pages/product/detail') },
   { path: '/:code.html', title: null, layout: 'default', load: () => import(/* webpackChunkName: "product-detail" */ '@/pages/product/detail') },
+  { path: '/about/licence', title: '营业执照', layout: 'default', load: () => import(/* webpackChunkName: "licence" */ '@/pages/about/licence') },
   { path: '/shop/cart', title: '我的购物车', layout: 'shop', login: true, load: () => import(/* webpackChunkName: "cart" */ '@/pages/shop/cart') },
   { path: '/shop/submit', title: '填写核对订单', layout: 'shop', login: true, load: () => import(/* webpackChunkName: "submit" */ '@/pages/shop/submit') },
   { path: '/shop/state', title: '订单提交成功', layout: 'shop', login: true, load: () => import(/* webpackChunkName: "state" */ '@/pages/shop/state') },
@@ -77,6 +77,7 @@ function routeOf(client: QueryClient, row: Row): RouteObject {
 }
 
 const authLayout = () => import(/* webpackChunkName: "layout-auth" */ '@/layouts/auth')
+const defaultLayout = () => import(/* webpackChunkName: "layout-default" */ '@/layouts/default')
 const userCenterLayout = () => import(/* webpackChunkName: "layout-userCenter" */ '@/layouts/userCenter')
 
 export function routes(client: QueryClient): RouteObject[] {
@@ -92,8 +93,8 @@ export function routes(client: QueryClient): RouteObject[] {
         { children: rows('bare') },
         { Component: ShopLayout, children: rows('shop') },
         { lazy: userCenterLayout, children: rows('userCenter') },
-        { element: <DefaultLayout nav={false} />, children: rows('plain') },
-        { Component: DefaultLayout, children: rows('default') },
+        { lazy: async () => ({ Component: (await defaultLayout()).PlainLayout }), children: rows('plain') },
+        { lazy: async () => ({ Component: (await defaultLayout()).DefaultLayout }), children: rows('default') },
       ],
     },
   ]

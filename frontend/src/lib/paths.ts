@@ -30,6 +30,7 @@ export const paths = {
   submitted: (orderNo: string) => `/shop/state${search({ OrderNo: orderNo })}`,
   help: (page: number) => `/help/detail/${page}`,
   about: (name: 'BizCustom' | 'kpinfo') => `/about/${name}`,
+  businessLicence: () => '/about/licence',
   workbench: () => '/userCenter/index',
   orders: (query: Record<string, Value> = {}) => `/userCenter/order/index${search(query)}`,
   order: (orderNo: string) => `/userCenter/order/detail${search({ OrderNo: orderNo })}`,

@@ -50,6 +50,8 @@ const DRAWINGS = {
   shield: 'M10 2.5l6.5 2.4v4.6c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V4.9Z',
   clean: 'M12 2.5 9.5 9M6 9h7l1.5 8h-10ZM7.5 13v4M11 13v4',
   folder: 'M2.5 4.5h5l2 2h8v10h-15Z',
+  horn: 'M3 8v4h2.5l6.5 4V4L5.5 8ZM15 7.5a3.5 3.5 0 0 1 0 5',
+  leave: 'M8 4H4.5v12H16v-3.5M11 3.5h5.5V9M16 4l-7 7',
   tag: 'M3 3h6.5l7.5 7.5-6.5 6.5L3 9.5ZM6.5 6.5h.1',
 } as const
 
@@ -65,5 +67,7 @@ export function Icon({ name, size = 20, label, className }: { name: IconName; si
   )
 }
 
-/** The 15 pictures the category menu cycles over. */
-export const CATEGORY_ICONS: readonly IconName[] = ['pen', 'paper', 'printer', 'desk', 'laptop', 'home', 'cup', 'clean', 'shield', 'gift', 'folder', 'tool', 'spark', 'box', 'heart']
+const CATEGORY_ICONS: readonly IconName[] = ['pen', 'paper', 'printer', 'desk', 'laptop', 'home', 'cup', 'clean', 'shield', 'gift', 'folder', 'tool', 'spark', 'box', 'heart']
+
+/** The picture of a group of the category menu: 15 of them, then from the first again. */
+export const categoryIcon = (index: number): IconName => CATEGORY_ICONS[index % CATEGORY_ICONS.length] ?? 'box'

@@ -16,7 +16,10 @@ const item = (name: string): HTMLElement => screen.getByRole('button', { name })
 async function show(): Promise<void> {
   answer('post', '/api/Category/MallCategories', tree)
   renderAt('/', CategoryMenu)
-  await screen.findByRole('button', { name: '组1' })
+  // The pane's code is there, as after the first look at the menu.
+  await userEvent.click(await screen.findByRole('button', { name: '组1' }))
+  await screen.findByRole('group', { name: '组1' })
+  await userEvent.keyboard('{Escape}')
 }
 const pass = (milliseconds: number): void => {
   act(() => {

@@ -1,17 +1,18 @@
 import { Outlet } from 'react-router-dom'
-import styles from '@/layouts/shared/Frame.module.css'
 import { Footer } from '@/layouts/shared/Footer'
-import { Header, NavigationBar } from '@/layouts/shared/Header'
+import styles from '@/layouts/shared/Frame.module.css'
+import { Header } from '@/layouts/shared/Header'
+import { NavigationBar } from '@/layouts/shared/NavigationBar'
 import { SideBar } from '@/layouts/shared/SideBar'
-import { TopBanner, TopBar } from '@/layouts/shared/TopBar'
+import { SkipLink } from '@/layouts/shared/SkipLink'
+import { TopBanner } from '@/layouts/shared/TopBanner'
+import { TopBar } from '@/layouts/shared/TopBar'
 
 /** The mall: banner, top bar, header with search, navigation, footer, side bar. */
 export function DefaultLayout({ nav = true }: { nav?: boolean }) {
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
-        跳到主要内容
-      </a>
+      <SkipLink />
       <TopBanner />
       <TopBar />
       <Header lined={!nav} />
@@ -24,3 +25,6 @@ export function DefaultLayout({ nav = true }: { nav?: boolean }) {
     </div>
   )
 }
+
+/** The same without the navigation. */
+export const PlainLayout = () => <DefaultLayout nav={false} />

@@ -5,7 +5,7 @@ import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
-import styles from './Frame.module.css'
+import styles from './Brand.module.css'
 
 /** The mall's mark and name; the customer's own logo beside it when signed in. */
 export function Brand() {
@@ -19,7 +19,7 @@ export function Brand() {
         <b>{boot.Brand.Name}</b>
         <small>{boot.Brand.Slogan}</small>
       </span>
-      {data?.CustomerLogo && <img className={styles.customer} src={data.CustomerLogo} alt="企业标识" />}
+      {data?.CustomerLogo && <img className={styles.customer} src={data.CustomerLogo} alt={data.GroupName ?? '企业标识'} />}
     </Link>
   )
 }

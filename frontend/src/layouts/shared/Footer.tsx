@@ -1,57 +1,72 @@
-import { useState } from 'react'
-import { boot } from '@/lib/boot'
-import { cx } from '@/ui/cx'
-import { Dialog } from '@/ui/Dialog'
-import styles from './Frame.module.css'
+import { Link } from 'react-router-dom'
+import { boot, columnsFor } from '@/lib/boot'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import styles from './Footer.module.css'
 
-function BusinessLicence({ text }: { text: string }) {
-  const [open, setOpen] = useState(false)
+const Place = ({ name, url }: { name: string; url: string }) =>
+  url.startsWith('/') ? (
+    <Link to={url}>{name}</Link>
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  )
+
+function Service() {
+  const { ServiceHours, Phone } = boot.Footer
   return (
-    <>
-      <button type="button" className={styles.licence} onClick={() => setOpen(true)}>
-        营业执照
-      </button>
-      <Dialog title="营业执照" open={open} onClose={() => setOpen(false)}>
-        <p className={styles.licenceText}>{text}</p>
-      </Dialog>
-    </>
+    <div className={styles.service}>
+      <b>客户服务</b>
+      {Phone && <span className={styles.phone}>{Phone}</span>}
+      <span>服务时间：{ServiceHours}</span>
+      {boot.Links.CustomerService && <Place name="在线客服" url={boot.Links.CustomerService} />}
+    </div>
   )
 }
 
+/** What the law asks for: who runs the mall, by which licences. */
+function Legal() {
+  const { Licences, Copyright, HasBusinessLicence } = boot.Footer
+  return (
+    <div className={styles.legal}>
+      <span>{Copyright || `© ${boot.Brand.Name}`}</span>
+      {Licences.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+      {HasBusinessLicence && <Link to={paths.businessLicence()}>营业执照</Link>}
+    </div>
+  )
+}
+
+/** For a visitor the whole mall presents itself, with its codes; who is signed in finds his own places. */
 export function Footer() {
-  const { Columns, Licences, Copyright, BusinessLicence: licence, ServiceHours, Phone } = boot.Footer
+  const person = useSession()
   return (
     <footer data-chrome className={styles.footer}>
       <div className={styles.inner}>
         <div className={styles.columns}>
-          {Columns.map(({ Title, Links }) => (
-            <div key={Title}>
+          {columnsFor(boot.Footer.Columns, person !== null).map(({ Title, Links }) => (
+            <div key={Title} role="group" aria-label={Title}>
               <b>{Title}</b>
               {Links.map(({ Name, Url }) => (
-                <a key={Name} href={Url}>
-                  {Name}
-                </a>
+                <Place key={Name} name={Name} url={Url} />
               ))}
             </div>
           ))}
-          <div>
-            <b>客户服务</b>
-            {Phone && <span className={styles.hours}>{Phone}</span>}
-            <span className={cx(!Phone && styles.hours)}>服务时间：{ServiceHours}</span>
-            {boot.Links.CustomerService && (
-              <a href={boot.Links.CustomerService} target="_blank" rel="noreferrer">
-                在线客服
-              </a>
-            )}
-          </div>
+          <Service />
+          {!person && boot.QrCodes.length > 0 && (
+            <div className={styles.codes}>
+              {boot.QrCodes.map(({ Name, ImageUrl }) => (
+                <figure key={Name}>
+                  <img src={ImageUrl} alt={`${Name}二维码`} width={84} height={84} loading="lazy" />
+                  <figcaption>{Name}</figcaption>
+                </figure>
+              ))}
+            </div>
+          )}
         </div>
-        <div className={styles.legal}>
-          <span>{Copyright || `© ${boot.Brand.Name}`}</span>
-          {Licences.map((text) => (
-            <span key={text}>{text}</span>
-          ))}
-          {licence && <BusinessLicence text={licence} />}
-        </div>
+        <Legal />
       </div>
     </footer>
   )

@@ -2,24 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { hotWords } from '@/domain/catalog/products'
-import { beside, suggestedProducts, type Suggestion } from '@/domain/catalog/suggest'
+import type { Suggestion } from '@/domain/catalog/suggest'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
+import { onIntent } from '@/ui/intent'
 import { toast } from '@/ui/toast'
 import styles from './SearchBox.module.css'
 
-function useSettled(value: string, milliseconds: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
-}
+const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
 
+/** What this mall's customers searched most in three months: for those who are signed in. */
 function HotWords() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
@@ -30,43 +25,8 @@ function HotWords() {
       {data?.map(({ Keywords, IsHighlight }) => (
         <Link key={Keywords} to={paths.products({ Keyword: Keywords })} className={cx(IsHighlight && styles.highlight)}>
           {Keywords}
+          {IsHighlight && <i aria-hidden>热</i>}
         </Link>
-      ))}
-    </div>
-  )
-}
-
-interface ListProps {
-  rows: readonly Suggestion[]
-  chosen: number
-  onTake: (index: number) => void
-}
-
-function Suggestions({ rows, chosen, onTake }: ListProps) {
-  return (
-    <div id="search-suggestions" className={styles.list} role="listbox" aria-label="搜索建议">
-      {rows.map(({ group, label, note, to }, index) => (
-        <div key={group + to}>
-          {group !== rows[index - 1]?.group && (
-            <p className={styles.group} aria-hidden>
-              {group}
-            </p>
-          )}
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox above handles the keys */}
-          <div
-            id={`suggestion-${index}`}
-            className={styles.option}
-            role="option"
-            aria-label={`${group}：${label}`}
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onTake(index)}
-          >
-            <span>{label}</span>
-            {note && <small>{note}</small>}
-          </div>
-        </div>
       ))}
     </div>
   )
@@ -75,18 +35,14 @@ function Suggestions({ rows, chosen, onTake }: ListProps) {
 /** The search of the header: suggestions while typing (one's own latest words before), walked by the arrow keys. */
 export function SearchBox() {
   const navigate = useNavigate()
-  const person = useSession()
+  const uid = useSession()?.User.uid ?? null
   const [params] = useSearchParams()
   const asked = params.get('Keyword') ?? ''
   const [text, setText] = useState(asked)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
-  const key = useSettled(text.trim(), 180)
-  const uid = person?.User.uid ?? null
-  const { data: groups = [] } = useQuery({ ...beside(key, uid), enabled: open && (key !== '' || uid !== null) })
-  const { data: found = [] } = useQuery({ ...suggestedProducts(key, uid), enabled: open && key !== '' })
-  const typed = text.trim() !== ''
-  const rows = open && (typed || uid) ? [...groups, ...(typed ? found : [])] : []
+  const [found, setFound] = useState<readonly Suggestion[]>([])
+  const rows = open ? found : []
   useEffect(() => {
     setText(asked)
     setOpen(false)
@@ -117,13 +73,13 @@ export function SearchBox() {
     else setChosen(((chosen + 1 + move + rows.length + 1) % (rows.length + 1)) - 1)
   }
   return (
-    <div className={styles.wrap} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div className={styles.wrap} onPointerEnter={panel.ready} onFocus={panel.ready} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
       <form
         className={styles.box}
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          if (open && rows[chosen]) take(chosen)
+          if (rows[chosen]) take(chosen)
           else search()
         }}
       >
@@ -148,11 +104,11 @@ export function SearchBox() {
         />
         <button type="submit">
           <Icon name="search" size={18} />
-          搜索
+          <span>搜索</span>
         </button>
       </form>
       <HotWords />
-      {rows.length > 0 && <Suggestions rows={rows} chosen={chosen} onTake={take} />}
+      {open && <panel.Part text={text} uid={uid} rows={rows} chosen={chosen} onRows={setFound} onTake={take} />}
     </div>
   )
 }

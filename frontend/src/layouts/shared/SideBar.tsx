@@ -4,15 +4,20 @@ import { badge, cartCount } from '@/domain/cart/cart'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
-import styles from './Frame.module.css'
+import styles from './SideBar.module.css'
+import { useScrolled } from './useScrolled'
 
+/** At the right edge of every page of the mall: the cart, somebody to ask, and the way up. */
 export function SideBar() {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
+  const scrolled = useScrolled(400)
+  const { ServiceHours, Phone } = boot.Footer
   return (
     <aside data-chrome className={styles.side} aria-label="快捷栏">
-      <Link to={paths.cart()}>
+      <Link to={paths.cart()} className={styles.cart}>
         <Icon name="cart" />
         购物车
         {data ? <em>{badge(data)}</em> : null}
@@ -21,9 +26,14 @@ export function SideBar() {
         <a href={boot.Links.CustomerService} target="_blank" rel="noreferrer">
           <Icon name="chat" />
           客服
+          <span className={styles.card} aria-hidden>
+            <b>在线客服</b>
+            {ServiceHours}
+            {Phone && <i>{Phone}</i>}
+          </span>
         </a>
       )}
-      <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+      <button type="button" className={cx(styles.top, scrolled && styles.shown)} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
         <Icon name="top" />
         顶部
       </button>

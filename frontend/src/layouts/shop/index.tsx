@@ -1,10 +1,13 @@
 import { Outlet, useLocation } from 'react-router-dom'
 import { Brand } from '@/layouts/shared/Brand'
 import { Footer } from '@/layouts/shared/Footer'
-import styles from '@/layouts/shared/Frame.module.css'
+import frame from '@/layouts/shared/Frame.module.css'
+import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon'
+import styles from './shop.module.css'
 
 const STEPS = [
   { path: paths.cart(), label: '我的购物车' },
@@ -17,22 +20,23 @@ export function ShopLayout() {
   const { pathname } = useLocation()
   const now = STEPS.findIndex(({ path }) => path === pathname)
   return (
-    <div className={styles.frame}>
+    <div className={frame.frame}>
+      <SkipLink />
       <TopBar />
-      <header data-chrome className={cx(styles.header, styles.lined)}>
-        <div className={cx(styles.inner, styles.row)}>
+      <header data-chrome className={styles.header}>
+        <div className={cx(frame.inner, styles.row)}>
           <Brand />
           <ol className={styles.steps} aria-label="购物步骤">
             {STEPS.map(({ path, label }, index) => (
               <li key={path} className={cx(index < now && styles.done, index === now && styles.now)} aria-current={index === now ? 'step' : undefined}>
-                <i>{index + 1}</i>
+                <i>{index < now ? <Icon name="check" size={14} label="已完成" /> : index + 1}</i>
                 {label}
               </li>
             ))}
           </ol>
         </div>
       </header>
-      <main id="main" className={styles.main}>
+      <main id="main" className={frame.main}>
         <Outlet />
       </main>
       <Footer />

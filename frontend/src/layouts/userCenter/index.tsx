@@ -1,51 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import { NavLink, Outlet, useMatches } from 'react-router-dom'
+import { Outlet, useLocation, useMatches } from 'react-router-dom'
 import { DeskProvider } from '@/desk/DeskProvider'
-import { mayUse, menuCodes } from '@/domain/account/account'
 import { Footer } from '@/layouts/shared/Footer'
 import frame from '@/layouts/shared/Frame.module.css'
 import { Header } from '@/layouts/shared/Header'
 import { SideBar } from '@/layouts/shared/SideBar'
+import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBar } from '@/layouts/shared/TopBar'
-import { useSession } from '@/lib/session'
+import { useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
-import { Icon } from '@/ui/Icon'
+import { Breadcrumb } from '@/ui/Small'
 import { Gate } from './Gate'
-import { MENU, visibleMenu } from './menu'
+import { LeftMenu, MenuLine } from './LeftMenu'
+import { trailOf } from './menu'
 import styles from './userCenter.module.css'
 
-function LeftMenu() {
-  const person = useSession()
-  const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
-  return (
-    <nav data-chrome className={styles.menu} aria-label="个人中心">
-      {visibleMenu(MENU, (code) => mayUse(code, person, data)).map(({ label, icon, entries }) => (
-        <div key={label} className={styles.group}>
-          <h2>
-            <Icon name={icon} size={18} />
-            {label}
-          </h2>
-          {entries.map((entry) => (
-            <NavLink key={entry.to} to={entry.to}>
-              {entry.label}
-            </NavLink>
-          ))}
-        </div>
-      ))}
-    </nav>
-  )
+const PHONE = '(max-width: 900px)'
+
+interface Handle {
+  title?: string | null
+  menuHidden?: boolean
 }
 
 /** The user centre: the only place antd lives. */
 export function Component() {
-  const hidden = useMatches().some(({ handle }) => (handle as { menuHidden?: boolean } | undefined)?.menuHidden)
+  const { pathname } = useLocation()
+  const phone = useMedia(PHONE)
+  const handles = useMatches().map(({ handle }) => handle as Handle | undefined)
+  const hidden = handles.some((handle) => handle?.menuHidden)
+  const title = handles.findLast((handle) => handle?.title)?.title ?? ''
   return (
     <DeskProvider>
       <div className={frame.frame}>
+        <SkipLink />
         <TopBar />
         <Header lined />
-        <div className={cx(frame.inner, frame.main, styles.body, hidden && styles.wide)}>
-          {!hidden && <LeftMenu />}
+        <div className={cx(frame.inner, frame.main, styles.body, (hidden || phone) && styles.wide)}>
+          {!hidden && phone && <MenuLine />}
+          {!hidden && <div className={styles.trail}><Breadcrumb items={trailOf(pathname, title)} /></div>}
+          {!hidden && !phone && <LeftMenu pathname={pathname} />}
           <main id="main">
             <Gate>
               <Outlet />

@@ -17,7 +17,7 @@ export interface MenuGroup {
 
 /** The left menu. A screen that is not built yet has no line; what builds the screen adds it. */
 export const MENU: readonly MenuGroup[] = [
-  { label: '工作台', icon: 'home', code: null, entries: [{ label: '我的工作台', to: paths.workbench(), code: null }] },
+  { label: '我的工作台', icon: 'home', code: null, entries: [{ label: '我的工作台', to: paths.workbench(), code: null }] },
   {
     label: '我的订单', icon: 'order', code: 'order', entries: [
       { label: '订单列表', to: paths.orders(), code: 'order.list' },
@@ -36,9 +36,24 @@ export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | n
 /** Screens without an entry of their own, and the rights of which one is enough. */
 const NO_ENTRY: Readonly<Record<string, readonly string[]>> = { '/userCenter/order/detail': ['order.list', 'order.approval'] }
 
+/** The entry at or nearest above this address, with its group. */
+function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
+  const all = MENU.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
+  return all.filter(({ entry }) => pathname === entry.to || pathname.startsWith(`${entry.to}/`)).toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
+}
+
 /** The rights of which the screen at this address wants one; none where it is for everybody. A screen below an entry wants what the entry wants. */
 export function codesOf(pathname: string): readonly string[] {
-  const entries = MENU.flatMap((group) => group.entries).filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  const code = entries.toSorted((a, b) => b.to.length - a.to.length)[0]?.code
+  const code = entryOf(pathname)?.entry.code
   return NO_ENTRY[pathname] ?? (code ? [code] : [])
+}
+
+/** Where a page lies: home, its group, its entry, and itself where it is below an entry. */
+export function trailOf(pathname: string, title: string): { label: string; to?: string }[] {
+  const found = entryOf(pathname)
+  const home = { label: '首页', to: paths.home() }
+  if (!found) return [home, { label: title }]
+  const { group, entry } = found
+  const above = group.label === entry.label ? [] : [{ label: group.label }]
+  return [home, ...above, { label: entry.label, to: entry.to }, ...(pathname !== entry.to && title !== entry.label ? [{ label: title }] : [])]
 }

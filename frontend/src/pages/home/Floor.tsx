@@ -6,7 +6,7 @@ import { products } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
-import { CATEGORY_ICONS, Icon } from '@/ui/Icon'
+import { categoryIcon, Icon } from '@/ui/Icon'
 import { CardSkeleton, ProductCard } from '@/ui/ProductCard'
 import styles from './home.module.css'
 
@@ -73,7 +73,7 @@ export function Floor({ group, index, may }: FloorProps) {
               </Link>
             ))}
           </div>
-          <Icon name={CATEGORY_ICONS[index % 15] ?? 'box'} size={96} />
+          <Icon name={categoryIcon(index)} size={96} />
         </nav>
         <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={isLoading || isPlaceholderData}>
           {data?.Items.slice(0, SHOWN).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { boot, type Boot } from '@/lib/boot'
+import { boot, forWhom, type Boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import styles from './home.module.css'
 
 const OWN: Boot['Banners'] = [
-  { Title: '企业办公，一站配齐', Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录', ImageUrl: null, Url: paths.products(), Tone: 'blue' },
-  { Title: '审批与预算，下单前就看清', Subtitle: '谁来批、为什么批、预算还剩多少，结算页一页说明白', ImageUrl: null, Url: paths.products({ Sort: 'sales' }), Tone: 'green' },
+  { Title: '企业办公，一站配齐', Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录', ImageUrl: null, Url: paths.products(), Tone: 'blue', For: '' },
+  { Title: '审批与预算，下单前就看清', Subtitle: '谁来批、为什么批、预算还剩多少，结算页一页说明白', ImageUrl: null, Url: paths.products({ Sort: 'sales' }), Tone: 'green', For: '' },
 ]
 
 /** What a banner without a picture shows at its right. */
@@ -22,7 +23,8 @@ const Art = () => (
 
 /** The banners; they move on every six seconds, never under the pointer or the focus, and never for those who want no motion. */
 export function Hero() {
-  const banners = boot.Banners.length ? boot.Banners : OWN
+  const mine = forWhom(boot.Banners, useSession() !== null)
+  const banners = mine.length ? mine : OWN
   const [at, setAt] = useState(0)
   const [held, setHeld] = useState(false)
   useEffect(() => {

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import { CategoryMenu, readyCategories } from '@/domain/catalog/CategoryMenu'
+import { boot, forWhom } from '@/lib/boot'
+import { isHome, paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { NARROW, useMedia } from '@/lib/useMedia'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon'
+import { onIntent } from '@/ui/intent'
+import { useFlyout } from '@/ui/useFlyout'
+import styles from './NavigationBar.module.css'
+
+const announcements = onIntent(() => import(/* webpackChunkName: "announcements" */ './Announcements'))
+
+/** 全部商品分类: on a wide home page the column is the page's own and always there; elsewhere it opens over the page. */
+function AllCategories() {
+  const { pathname, search } = useLocation()
+  const narrow = useMedia(NARROW)
+  const flyout = useFlyout()
+  const { close } = flyout
+  const own = isHome(pathname) && !narrow
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new address closes it, and only that
+  useEffect(close, [pathname, search])
+  return (
+    <div {...flyout.root} role="presentation" className={styles.all} onFocus={readyCategories}>
+      <button type="button" {...flyout.trigger} aria-expanded={own || flyout.open}>
+        <Icon name="menu" size={18} />
+        全部商品分类
+      </button>
+      {flyout.open && !own && (
+        <div className={styles.pop}>
+          <CategoryMenu />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The newest announcement; all of them in a dialog. */
+function Notice() {
+  const person = useSession()
+  const [open, setOpen] = useState(false)
+  const rows = forWhom(boot.Announcements, person !== null)
+  if (!rows[0]) return null
+  return (
+    <>
+      <button type="button" className={styles.notice} aria-haspopup="dialog" onPointerEnter={announcements.ready} onFocus={announcements.ready} onClick={() => setOpen(true)}>
+        <Icon name="horn" size={18} />
+        <b>公告</b>
+        <span>{rows[0].Title}</span>
+        {rows.length > 1 && <small>共 {rows.length} 条</small>}
+      </button>
+      {open && <announcements.Part onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The main entries under the search. What builds a screen that belongs here adds its entry. */
+export function NavigationBar() {
+  const person = useSession()
+  const { pathname } = useLocation()
+  return (
+    <div data-chrome className={styles.nav}>
+      <div className={styles.inner}>
+        <AllCategories />
+        <nav className={styles.entries} aria-label="主导航">
+          <NavLink to={paths.home()} end className={cx(isHome(pathname) && styles.here)}>
+            首页
+          </NavLink>
+          <NavLink to={paths.products()}>全部商品</NavLink>
+          {person && <NavLink to={paths.orders()}>我的订单</NavLink>}
+        </nav>
+        <Notice />
+      </div>
+    </div>
+  )
+}

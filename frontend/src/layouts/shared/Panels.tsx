@@ -1,0 +1,62 @@
+import { Link } from 'react-router-dom'
+import { goToOldMall } from '@/domain/account/account'
+import { boot, columnsFor } from '@/lib/boot'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import styles from './Panels.module.css'
+
+const Outside = ({ href, children, lang }: { href: string; children: string; lang?: string }) => (
+  <a href={href} target="_blank" rel="noreferrer" lang={lang}>
+    {children}
+  </a>
+)
+
+/** 网站导航: the provider's other sites in their four groups. */
+export function Sites() {
+  const person = useSession()
+  return (
+    <div className={styles.sites}>
+      {columnsFor(boot.Navigation, person !== null).map(({ Title, Links }) => (
+        <div key={Title} role="group" aria-label={Title}>
+          <b>{Title}</b>
+          {Links.map(({ Name, Url }) => (Url.startsWith('/') ? <Link key={Name} to={Url}>{Name}</Link> : <Outside key={Name} href={Url}>{Name}</Outside>))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** 手机端: the three codes; what they say is configured by the staff. */
+export const Codes = () => (
+  <div className={styles.codes}>
+    {boot.QrCodes.map(({ Name, ImageUrl }) => (
+      <figure key={Name}>
+        <img src={ImageUrl} alt={`${Name}二维码`} width={112} height={112} />
+        <figcaption>{Name}</figcaption>
+      </figure>
+    ))}
+  </div>
+)
+
+/** On a narrow screen: everything of the top bar that does not fit into it. */
+export function More({ onLeave }: { onLeave: () => void }) {
+  const person = useSession()
+  const { GroupSite, EnglishSite, CustomerService } = boot.Links
+  return (
+    <div className={styles.more}>
+      <nav aria-label="更多">
+        {person && <Link to={paths.orders()} onClick={onLeave}>我的订单</Link>}
+        {CustomerService && <Outside href={CustomerService}>在线客服</Outside>}
+        {GroupSite && <Outside href={GroupSite}>集团官网</Outside>}
+        {EnglishSite && <Outside href={EnglishSite} lang="en">English</Outside>}
+        {person && boot.OldMallEnabled && (
+          <button type="button" onClick={() => void goToOldMall()}>
+            返回旧版
+          </button>
+        )}
+      </nav>
+      <Sites />
+      {boot.QrCodes.length > 0 && <Codes />}
+    </div>
+  )
+}

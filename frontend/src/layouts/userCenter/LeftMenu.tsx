@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NavLink } from 'react-router-dom'
+import { mayUse, menuCodes } from '@/domain/account/account'
+import { useSession } from '@/lib/session'
+import { read, write } from '@/lib/storage'
+import { useMedia } from '@/lib/useMedia'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon'
+import { useFlyout } from '@/ui/useFlyout'
+import { MENU, visibleMenu, type MenuGroup } from './menu'
+import styles from './LeftMenu.module.css'
+
+const FOLDED = 'menuFolded'
+/** As wide as this and below, tables need the room more than the menu does. */
+const TIGHT = '(max-width: 1280px)'
+
+const Entries = ({ group, onLeave }: { group: MenuGroup; onLeave?: () => void }) =>
+  group.entries.map((entry) => (
+    <NavLink key={entry.to} to={entry.to} onClick={onLeave}>
+      {entry.label}
+    </NavLink>
+  ))
+
+/** A group of the folded menu: its picture, its entries beside it. */
+function Folded({ group, here }: { group: MenuGroup; here: boolean }) {
+  const flyout = useFlyout()
+  return (
+    <div {...flyout.root} role="presentation" className={styles.folded}>
+      <button type="button" {...flyout.trigger} aria-label={group.label} className={cx(here && styles.here)}>
+        <Icon name={group.icon} />
+      </button>
+      {flyout.open && (
+        <div className={styles.flyout} role="group" aria-label={group.label}>
+          <b>{group.label}</b>
+          <Entries group={group} onLeave={flyout.close} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Unfolded({ group }: { group: MenuGroup }) {
+  return (
+    <div className={styles.group} role="group" aria-label={group.label}>
+      <h2>
+        <Icon name={group.icon} size={18} />
+        {group.label}
+      </h2>
+      <Entries group={group} />
+    </div>
+  )
+}
+
+/** The entries of the user centre that this person may use; folded to pictures where the screen is tight or he likes it so. */
+export function LeftMenu({ pathname }: { pathname: string }) {
+  const person = useSession()
+  const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
+  const tight = useMedia(TIGHT)
+  const [chosen, setChosen] = useState(() => read<boolean>('local', FOLDED))
+  const folded = chosen ?? tight
+  const fold = (): void => {
+    write('local', FOLDED, !folded)
+    setChosen(!folded)
+  }
+  const groups = visibleMenu(MENU, (code) => mayUse(code, person, data))
+  return (
+    <nav data-chrome className={cx(styles.menu, folded && styles.rail)} aria-label="个人中心">
+      {groups.map((group) =>
+        folded ? <Folded key={group.label} group={group} here={group.entries.some(({ to }) => to === pathname)} /> : <Unfolded key={group.label} group={group} />,
+      )}
+      <button type="button" className={styles.fold} onClick={fold} aria-label={folded ? '展开菜单' : '收起菜单'}>
+        <Icon name={folded ? 'right' : 'left'} size={14} />
+        {!folded && '收起菜单'}
+      </button>
+    </nav>
+  )
+}
+
+/** The same on a phone: one line to wipe through. */
+export function MenuLine() {
+  const person = useSession()
+  const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
+  return (
+    <nav data-chrome className={styles.line} aria-label="个人中心">
+      {visibleMenu(MENU, (code) => mayUse(code, person, data)).map((group) => (
+        <Entries key={group.label} group={group} />
+      ))}
+    </nav>
+  )
+}
