@@ -20,6 +20,7 @@ from apps.content.selectors.site import SiteContent
 from apps.content.services.content_save import content_delete, content_touch
 from apps.content.services.content_seed import content_seed
 from apps.content.tests.factories import announcement, banner, link, setting
+from mall.spa import switches
 
 BOOT_TS = Path(__file__).parents[4] / "frontend" / "src" / "lib" / "boot.ts"
 
@@ -52,7 +53,7 @@ def test_the_keys_are_those_the_page_expects() -> None:
     declared = BOOT_TS.read_text("utf-8").split("export interface Boot {")[1].split("\n}")[0]
     content = boot_content()
 
-    assert set(content) == keys_of(declared)
+    assert set(content) | set(switches()) == keys_of(declared)
     for name in ("Brand", "Links", "Footer"):
         assert set(content[name]) == keys_of(declared, name), name
     for name in ("TopBanners", "Banners", "Announcements", "Navigation", "QrCodes"):
