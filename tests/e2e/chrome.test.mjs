@@ -140,8 +140,8 @@ journey('a search for nothing is refused in words', async (people) => {
 journey('hot words are for those who are signed in: eight of three months, the highlighted ones marked', async (people) => {
   const { page: visitor, asked } = await people()
   await visitor.goto('/product/index')
+  await visitor.locator('main article').first().waitFor()
   await settled(visitor)
-  await visitor.waitForLoadState('networkidle')
   assert.equal(await visitor.getByRole('group', { name: '热门搜索' }).count(), 0)
   assert.ok(!asked.some((line) => line.endsWith('/api/Product/SupposeCategory')))
 
