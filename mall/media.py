@@ -9,23 +9,34 @@ from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from apps.common.files.variants import original_of
+
 PUBLIC_FOLDERS = ("products/", "logos/", "content/")
 DAY = 86_400
+MINUTE = 60
 
 
 @require_safe
 def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
-    """Return the bytes of a picture in a public folder; an SVG can run nothing, whatever it holds.
+    """Return the bytes of a picture in a public folder, the original for a variant that is not made; an SVG can run nothing.
 
     Raises:
         Http404: it is not there, or not in a public folder.
     """
     if posixpath.normpath(path) != path or not path.startswith(PUBLIC_FOLDERS):
         raise Http404
-    try:
-        response = FileResponse(default_storage.open(path), content_type=mimetypes.guess_type(path)[0] or "application/octet-stream")
-    except (FileNotFoundError, IsADirectoryError) as error:
-        raise Http404 from error
-    response["Cache-Control"] = f"public, max-age={DAY}"
+    response, age = _picture(path), DAY
+    if response is None and (original := original_of(path)):
+        response, age = _picture(original), MINUTE
+    if response is None:
+        raise Http404
+    response["Cache-Control"] = f"public, max-age={age}"
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return response
+
+
+def _picture(path: str) -> FileResponse | None:
+    try:
+        return FileResponse(default_storage.open(path), content_type=mimetypes.guess_type(path)[0] or "application/octet-stream")
+    except (FileNotFoundError, IsADirectoryError):
+        return None

@@ -16,6 +16,7 @@ from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
 from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
 from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.common.files.variants import pictures_stored
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -40,6 +41,7 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     before = 0 if is_new else stock_was
     if before is not None and before != product.stock:
         stock_counted([StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40])
+    pictures_stored(paths=[product.image])
     changes_record(ChangeKind.PRODUCT, [product.code])
     return product
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.common.files import IMAGES, file_take
 from apps.common.files.intake import Upload
+from apps.common.files.variants import pictures_stored
 from apps.content.models import ContentPage, ContentStamp, Scheduled
 
 if TYPE_CHECKING:
@@ -45,10 +46,12 @@ def content_touch() -> None:
 
 
 def content_picture(*, upload: Upload | IO[bytes]) -> str:
-    """Store a public picture and return its path below MEDIA_URL.
+    """Store a public picture and return its path below MEDIA_URL; its variants follow.
 
     Raises:
         FileRefused: it is not a picture of at most 2 MB.
     """
     taken = file_take(upload, kinds=IMAGES, max_mb=PICTURE_MB, message="请上传图片文件", size_message=f"图片大小不能超过{PICTURE_MB}MB")
-    return default_storage.save(f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content))
+    path = default_storage.save(f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content))
+    pictures_stored(paths=[path])
+    return path

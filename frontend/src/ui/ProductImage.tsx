@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from './Icon'
 import styles from './ProductCard.module.css'
+import { widths } from './srcset'
 
 /** A product's picture in a square that keeps its place; a drawing stands in where there is none. */
 export function ProductImage({ src, alt, eager = false }: { src: string | null | undefined; alt: string; eager?: boolean }) {
@@ -8,7 +9,7 @@ export function ProductImage({ src, alt, eager = false }: { src: string | null |
   return (
     <span className={styles.image}>
       {src && !broken ? (
-        <img src={src} alt={alt} width={240} height={240} loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async" onError={() => setBroken(true)} />
+        <img src={src} {...widths(src, '240px')} alt={alt} width={240} height={240} loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async" onError={() => setBroken(true)} />
       ) : (
         <Icon name="box" size={40} label={alt} />
       )}

@@ -14,6 +14,7 @@ from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.product_index import INDEXED_FIELDS, dictionary_loaded, products_indexed, suggest_terms_write
 from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.common.files.variants import pictures_stored
 
 STATUSES = {str(status.label): status.value for status in ProductStatus}
 IMAGE_FOLDER = "products/"
@@ -102,7 +103,7 @@ class ProductImporter(CodedImporter[Product]):
             )
 
     def store(self, changed: Sequence[Planned[Product]]) -> None:
-        reworded = [item.instance for item in changed if item.action is Action.CREATE or SEARCHED & {name for name, _, _ in item.changes}]
+        reworded = [item.instance for item in changed if item.action is Action.CREATE or SEARCHED & self._moved(item)]
         if reworded and not self._knows_words:
             dictionary_loaded()
             self._knows_words = True
@@ -110,6 +111,11 @@ class ProductImporter(CodedImporter[Product]):
         super().store(changed)
         suggest_terms_write(product_ids=[product.pk for product in reworded])
         stock_counted(self._counts(changed))
+        pictures_stored(paths=[item.instance.image for item in changed if item.action is Action.CREATE or "image" in self._moved(item)])
+
+    @staticmethod
+    def _moved(item: Planned[Product]) -> set[str]:
+        return {name for name, _, _ in item.changes}
 
     def _counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
         counts = []

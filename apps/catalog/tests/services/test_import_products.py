@@ -12,6 +12,7 @@ from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMo
 from apps.catalog.services.imports import SheetFile, import_apply, import_preview
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
+from apps.common.models import OutboxMessage
 
 
 @pytest.fixture(autouse=True)
@@ -187,3 +188,18 @@ def test_a_moved_category_takes_its_products_along() -> None:
 
     assert Product.objects.get(code="100001").l1.code == "12"
     assert Category.objects.get(code="110101").parent == Category.objects.get(code="1101")
+
+
+def stored_pictures() -> list[list[str]]:
+    return [message.payload["Paths"] for message in OutboxMessage.objects.filter(topic="pictures.stored").order_by("id")]
+
+
+def test_photos_of_new_products_are_reported_once_and_drawings_never() -> None:
+    def apply_pictured(*rows: tuple[str, ...]) -> None:
+        import_apply(actor=None, kind="products", source=Rows((*PRODUCT_HEADER, "图片"), *rows))
+
+    apply_pictured((*product_row("100001"), "1.jpg"), (*product_row("100002"), "2.svg"), (*product_row("100003"), "3.png"))
+    assert stored_pictures() == [["products/1.jpg", "products/3.png"]]
+
+    apply_pictured((*product_row("100001", 市场价="3.00"), "1.jpg"), (*product_row("100003"), "new.png"))
+    assert stored_pictures()[1:] == [["products/new.png"]]

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError
 from PIL import Image
 
+from apps.common.delivery import outbox_deliver
 from apps.common.errors import FileRefused
 from apps.content.models import ContentStamp
 from apps.content.models.address import check_address
@@ -40,6 +41,7 @@ def test_nothing_else_may_be_linked(address: str) -> None:
         check_address(address)
 
 
+@pytest.mark.django_db
 def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (4, 4)).save(buffer, "PNG")
@@ -48,6 +50,18 @@ def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
     assert path.startswith("content/")
     assert "广告" not in path
     assert default_storage.exists(path)
+
+
+@pytest.mark.django_db
+def test_a_stored_picture_gets_its_widths_in_the_background() -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (1000, 500)).save(buffer, "PNG")
+    path = content_picture(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
+    assert not default_storage.exists(f"{path}.400.webp")
+
+    outbox_deliver()
+
+    assert default_storage.exists(f"{path}.400.webp")
 
 
 def test_what_is_no_picture_is_refused() -> None:

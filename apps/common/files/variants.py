@@ -1,0 +1,70 @@
+"""Public pictures in the widths that pages ask for: WebP beside the original, made once, in the background (frontend.md, Home)."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+import structlog
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from PIL import Image
+
+from apps.common.files.images import MAX_PIXELS, MAX_WEBP
+from apps.common.outbox import outbox_publish
+
+# frontend/src/ui/srcset.ts asks for these widths under these names.
+WIDTHS = (400, 800, 1600)
+TOPIC = "pictures.stored"
+DRAWN = (".png", ".jpg", ".jpeg", ".webp")
+NAME = re.compile(rf"(?P<original>.+)\.(?:{'|'.join(map(str, WIDTHS))})\.webp")
+log = structlog.get_logger(__name__)
+
+
+def variant_path(path: str, width: int) -> str:
+    """Return where the picture of that width lies."""
+    return f"{path}.{width}.webp"
+
+
+def original_of(path: str) -> str | None:
+    """Return the picture of which `path` is a variant, or None where it names none."""
+    found = NAME.fullmatch(path)
+    return found["original"] if found else None
+
+
+def pictures_stored(*, paths: Iterable[str]) -> None:
+    """Have the variants of these pictures made after the commit; drawings (SVG) fit every width as they are."""
+    drawn = sorted({path for path in paths if path.lower().endswith(DRAWN)})
+    if drawn:
+        outbox_publish(topic=TOPIC, payload={"Paths": drawn})
+
+
+def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
+    """The outbox's handler of TOPIC; a picture that is not there or cannot be read keeps its original alone."""
+    for path in payload["Paths"]:
+        try:
+            variants_make(path)
+        except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+            log.warning("picture_without_variants", path=path, error=str(error)[:200])
+
+
+def variants_make(path: str) -> None:
+    """Write the variants anew, from the widest down; none is wider than the picture, and none has more pixels than WebP is taken with."""
+    with warnings.catch_warnings(), default_storage.open(path) as file:
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        with Image.open(io.BytesIO(file.read())) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise ValueError("too many pixels")
+            image.draft("RGB", (WIDTHS[-1], MAX_WEBP // WIDTHS[-1]))
+            has_alpha = "A" in image.getbands() or "transparency" in image.info
+            plain = image.convert("RGBA" if has_alpha else "RGB")
+    for width in reversed(WIDTHS):
+        plain.thumbnail((width, MAX_WEBP // width))
+        buffer = io.BytesIO()
+        plain.save(buffer, "WEBP", quality=80)
+        target = variant_path(path, width)
+        default_storage.delete(target)
+        default_storage.save(target, ContentFile(buffer.getvalue()))

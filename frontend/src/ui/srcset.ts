@@ -1,0 +1,7 @@
+/** The widths in which the server keeps photos (apps/common/files/variants.py). */
+const WIDTHS = [400, 800, 1600]
+const PHOTO = /^\/media\/.+\.(png|jpe?g|webp)$/i
+
+/** The widths of a photo of this site for an `img`, which takes `size` of the page; nothing for a drawing, which fits every width. */
+export const widths = (src: string, size: string): { srcSet?: string; sizes?: string } =>
+  PHOTO.test(src) ? { srcSet: WIDTHS.map((width) => `${src}.${width}.webp ${width}w`).join(', '), sizes: size } : {}
