@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
+import { HelpLink } from '@/ui/HelpLink'
 import { toast } from '@/ui/toast'
 import { LeftOut, type LeftOutRow } from './LeftOut'
 import type { OrderRow } from './orders'
@@ -72,7 +73,7 @@ export function OrderActions({ order, size = 'm' }: Props) {
         open={open === 'cancel'}
         busy={cancel.isPending}
         confirm="确认取消"
-        text="取消后库存与预算将退回，订单不能恢复。"
+        text={<>取消后库存与预算将退回，订单不能恢复。<HelpLink to={paths.help(2)}>取消规则</HelpLink></>}
         onClose={close}
         onConfirm={(Reason) => cancel.mutate({ OrderNo, Reason }, { onSuccess: () => toast.success('订单已取消'), onSettled: close })}
       />

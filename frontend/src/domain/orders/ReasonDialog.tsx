@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Textarea } from '@/ui/Field'
 
 interface Props {
   title: string
-  text: string
+  text: ReactNode
   label: string
   confirm: string
   open: boolean

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
+import { HelpLink } from '@/ui/HelpLink'
 import { Stepper } from '@/ui/Stepper'
 import { toast } from '@/ui/toast'
 import styles from './orders.module.css'
@@ -32,7 +34,9 @@ export function ReceiveDialog({ order, onClose }: { order: OrderRow; onClose: ()
         </>
       }
     >
-      <p>请按实际到货填写，未到的部分可以以后再收。</p>
+      <p>
+        请按实际到货填写，未到的部分可以以后再收。<HelpLink to={paths.help(14)}>收货须知</HelpLink>
+      </p>
       <ul className={styles.receive}>
         {coming.map((line) => (
           <li key={line.Id}>

@@ -12,6 +12,7 @@ import { session, useSession } from '@/lib/session'
 import { read, remove, write } from '@/lib/storage'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Field'
+import { HelpLink } from '@/ui/HelpLink'
 
 /** Under the form: the way by 企业微信, where the mall has it. */
 function WeChatWork({ target }: { target: string }) {
@@ -58,6 +59,7 @@ export function Component() {
         </div>
       </SignInForm>
       <WeChatWork target={target} />
+      <HelpLink to={paths.help(9)}>第一次使用？看商城使用手册</HelpLink>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { paths } from '@/lib/paths'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
+import { HelpLink } from '@/ui/HelpLink'
 import { Choice, Problem } from './Choice'
 import { chosenOf, INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
 import styles from './submit.module.css'
@@ -8,6 +10,8 @@ interface Option<V extends string> {
   value: V
   label: string
   hint?: string
+  /** The page of the help that says more. */
+  help?: number
 }
 
 interface ChoicesProps<V extends string> {
@@ -20,6 +24,7 @@ interface ChoicesProps<V extends string> {
 }
 
 function Choices<V extends string>({ field, label, value, options, problem, onChange }: ChoicesProps<V>) {
+  const chosen = options.find((option) => option.value === value)
   return (
     <div className={styles.choices}>
       <h3>{label}</h3>
@@ -29,7 +34,9 @@ function Choices<V extends string>({ field, label, value, options, problem, onCh
             {option.label}
           </Choice>
         ))}
-        <small>{options.find((option) => option.value === value)?.hint}</small>
+        <small>
+          {chosen?.hint} {chosen?.help && <HelpLink to={paths.help(chosen.help)}>详细说明</HelpLink>}
+        </small>
       </div>
       <Problem field={field} text={problem} />
     </div>
@@ -57,7 +64,7 @@ export function Billing({ form, shown, errors, set }: Props) {
       <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind} options={INVOICES} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
       <div className={styles.fields}>
         <div id="choice-InvoiceTitleId" tabIndex={-1}>
-          <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={shown.InvoiceTitle ? `税号 ${shown.InvoiceTitle.TaxNumber}` : undefined}>
+          <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={<>{shown.InvoiceTitle && `税号 ${shown.InvoiceTitle.TaxNumber}`} <HelpLink to={paths.about('kpinfo')}>开票须知</HelpLink></>}>
             <Select
               value={chosenOf(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''}
               options={shown.InvoiceTitles.map((title) => ({ value: title.Id, label: title.Title }))}

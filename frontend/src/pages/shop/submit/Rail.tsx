@@ -1,7 +1,9 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { addressLine } from '@/lib/address'
 import { compareMoney, sum, yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
+import { HelpLink } from '@/ui/HelpLink'
 import { Budget } from './Budget'
 import { Chain, firstOf } from './Chain'
 import { placeOf, type Set } from './form'
@@ -59,7 +61,9 @@ function Amounts({ amounts }: { amounts: Preview['Amounts'] }) {
       <dd>{yuan(sum([amounts.Goods, `-${amounts.Tax}`]))}</dd>
       <dt>其中税额</dt>
       <dd>{yuan(amounts.Tax)}</dd>
-      <dt>运费</dt>
+      <dt>
+        运费 <HelpLink to={paths.help(13)}>配送说明</HelpLink>
+      </dt>
       <dd>{compareMoney(amounts.Freight, '0.00') === 0 ? '免运费' : yuan(amounts.Freight)}</dd>
     </dl>
   )

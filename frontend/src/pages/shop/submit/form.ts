@@ -9,9 +9,9 @@ export const WISHES = [
 
 export const PAYMENTS = [
   { value: 'credit', label: '月结', hint: '计入本企业账期，每月对账' },
-  { value: 'transfer', label: '公司转账', hint: '按订单号对公汇款' },
-  { value: 'cod', label: '货到付款', hint: '收货时支付' },
-  { value: 'online', label: '在线支付', hint: '24 小时内未支付自动取消' },
+  { value: 'transfer', label: '公司转账', hint: '按订单号对公汇款', help: 6 },
+  { value: 'cod', label: '货到付款', hint: '收货时支付', help: 7 },
+  { value: 'online', label: '在线支付', hint: '24 小时内未支付自动取消', help: 8 },
 ] as const
 
 export const INVOICES = [
