@@ -1,16 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent, type TouchEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { boot, forWhom, type Boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useCalm } from '@/lib/useCalm'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
-import styles from './home.module.css'
+import { widths } from '@/ui/srcset'
+import styles from './hero.module.css'
 
 const OWN: Boot['Banners'] = [
   { Title: '企业办公，一站配齐', Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录', ImageUrl: null, Url: paths.products(), Tone: 'blue', For: '' },
   { Title: '审批与预算，下单前就看清', Subtitle: '谁来批、为什么批、预算还剩多少，结算页一页说明白', ImageUrl: null, Url: paths.products({ Sort: 'sales' }), Tone: 'green', For: '' },
 ]
+
+const EACH = 6000
+/** A finger that moved less than this meant to tap. */
+const SWIPE = 40
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** What a banner without a picture shows at its right. */
 const Art = () => (
@@ -21,33 +28,84 @@ const Art = () => (
   </i>
 )
 
-/** The banners; they move on every six seconds, never under the pointer or the focus, and never for those who want no motion. */
+/** Which slide is shown: the next one every six seconds while it runs and nobody is at it. Who wants no motion starts it himself. */
+function useSlides(count: number) {
+  const [at, setAt] = useState(0)
+  const [runs, setRuns] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [held, setHeld] = useState(false)
+  const moves = runs && !held && count > 1
+  useEffect(() => {
+    if (!moves) return
+    const timer = setInterval(() => setAt((now) => (now + 1) % count), EACH)
+    return () => clearInterval(timer)
+  }, [moves, count, at])
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
+  return { at: at % count, show: setAt, step: (by: number) => setAt((now) => (now + by + count) % count), runs, toggle: () => setRuns(!runs), moves, hold }
+}
+
+/** Left and right on the keyboard and under a finger. */
+function useSteps(step: (by: number) => void) {
+  const [from, setFrom] = useState(0)
+  return {
+    onKeyDown: ({ key }: KeyboardEvent) => STEPS[key] && step(STEPS[key]),
+    onTouchStart: ({ changedTouches }: TouchEvent) => setFrom(changedTouches[0]?.clientX ?? 0),
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const moved = (changedTouches[0]?.clientX ?? from) - from
+      if (Math.abs(moved) > SWIPE) step(moved > 0 ? -1 : 1)
+    },
+  }
+}
+
+interface SlideProps {
+  banner: Boot['Banners'][number]
+  on: boolean
+  /** The picture is asked for: the first at once, the others when the page's own calls are answered. */
+  wanted: boolean
+}
+
+function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }: SlideProps) {
+  return (
+    <Link to={Url} className={cx(styles.slide, Tone !== 'blue' && styles[Tone], ImageUrl && styles.photo, on && styles.on)} aria-hidden={!on} tabIndex={on ? 0 : -1}>
+      {!ImageUrl && <Art />}
+      {ImageUrl && wanted && <img src={ImageUrl} {...widths(ImageUrl, '(max-width: 700px) 100vw, (max-width: 1100px) 75vw, 900px')} alt="" />}
+      <b>{Title}</b>
+      <p>{Subtitle}</p>
+      <span>立即选购</span>
+    </Link>
+  )
+}
+
+/** The banners of the mall. */
 export function Hero() {
   const mine = forWhom(boot.Banners, useSession() !== null)
   const banners = mine.length ? mine : OWN
-  const [at, setAt] = useState(0)
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held || banners.length < 2 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => setAt((now) => (now + 1) % banners.length), 6000)
-    return () => clearInterval(timer)
-  }, [held, banners.length])
+  const { at, show, step, runs, toggle, moves, hold } = useSlides(banners.length)
+  const steps = useSteps(step)
+  const calm = useCalm()
   return (
-    <section className={styles.hero} aria-label="活动" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      {banners.map(({ Title, Subtitle, ImageUrl, Url, Tone }, index) => (
-        <Link key={Title} to={Url} className={cx(styles.slide, Tone !== 'blue' && styles[Tone], index === at && styles.on)} aria-hidden={index !== at} tabIndex={index === at ? 0 : -1}>
-          {ImageUrl ? <img src={ImageUrl} alt="" /> : <Art />}
-          <b>{Title}</b>
-          <p>{Subtitle}</p>
-          <span>立即选购</span>
-        </Link>
-      ))}
+    <section className={styles.hero} aria-label="活动" aria-roledescription="轮播" {...hold} {...(banners.length > 1 ? steps : {})}>
+      <div aria-live={moves ? 'off' : 'polite'}>
+        {banners.map((banner, index) => (
+          <Slide key={banner.Title} banner={banner} on={index === at} wanted={index === at || calm} />
+        ))}
+      </div>
       {banners.length > 1 && (
-        <div className={styles.dots}>
-          {banners.map(({ Title }, index) => (
-            <button key={Title} type="button" aria-label={`第 ${index + 1} 张：${Title}`} aria-current={index === at || undefined} onClick={() => setAt(index)} />
-          ))}
-        </div>
+        <>
+          <button type="button" className={cx(styles.arrow, styles.before)} aria-label="上一张" onClick={() => step(-1)}>
+            <Icon name="left" size={24} />
+          </button>
+          <button type="button" className={cx(styles.arrow, styles.after)} aria-label="下一张" onClick={() => step(1)}>
+            <Icon name="right" size={24} />
+          </button>
+          <div className={styles.dots}>
+            {banners.map(({ Title }, index) => (
+              <button key={Title} type="button" aria-label={`第 ${index + 1} 张：${Title}`} aria-current={index === at || undefined} onClick={() => show(index)} />
+            ))}
+            <button type="button" className={styles.toggle} aria-label={runs ? '暂停轮播' : '自动轮播'} onClick={toggle}>
+              <Icon name={runs ? 'pause' : 'play'} size={14} />
+            </button>
+          </div>
+        </>
       )}
     </section>
   )

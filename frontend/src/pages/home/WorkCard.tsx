@@ -1,40 +1,72 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { Recommended, WorkbenchBudget } from '@/api/schema'
+import type { WorkbenchBudget } from '@/api/schema'
+import { workbench, type Workbench } from '@/domain/orders/workbench'
 import { boot } from '@/lib/boot'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { useSession, type Session } from '@/lib/session'
-import { ButtonLink } from '@/ui/Button'
-import { ProductImage } from '@/ui/ProductImage'
+import { Button, ButtonLink } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
 import { Loading } from '@/ui/States'
-import { workbench } from './api'
-import styles from './home.module.css'
+import styles from './work.module.css'
+
+const REASONS = [
+  { icon: 'tag', text: '本企业协议价与专属商品' },
+  { icon: 'approve', text: '下单前看清审批与预算' },
+  { icon: 'order', text: '常购商品一键补货' },
+  { icon: 'invoice', text: '月结对账，统一开票' },
+] as const
 
 function Guest() {
   return (
     <section className={styles.work} aria-label="登录">
-      <div className={styles.guest}>
-        <h2>欢迎来到{boot.Brand.Name}</h2>
-        <p>登录后查看您企业的专属目录与协议价，在线审批、对账和开票。</p>
-        <ButtonLink to={paths.login()} look="primary" size="l" wide>
-          登录
-        </ButtonLink>
-        <ButtonLink to={paths.products()} size="l" wide>
-          先逛逛
-        </ButtonLink>
-        <p>服务时间：{boot.Footer.ServiceHours}</p>
-      </div>
+      <h2>登录{boot.Brand.Name}</h2>
+      <ul className={styles.reasons}>
+        {REASONS.map(({ icon, text }) => (
+          <li key={icon}>
+            <Icon name={icon} size={18} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={paths.login()} look="primary" size="l" wide>
+        登录
+      </ButtonLink>
+      <p className={styles.new}>
+        还没有企业账号？
+        <Link to={paths.help(12)}>了解开户与购物流程</Link>
+      </p>
+      <p className={styles.hours}>
+        客服时间 {boot.Footer.ServiceHours}
+        {boot.Footer.Phone && <b>{boot.Footer.Phone}</b>}
+      </p>
     </section>
   )
 }
+
+const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: string }[] = [
+  { key: 'PendingApproval', label: '待我审批', to: paths.approvals() },
+  { key: 'PendingReceipt', label: '待收货', to: paths.orders({ Status: 'pending_receipt' }) },
+  { key: 'PendingPayment', label: '待支付', to: paths.orders({ Status: 'unpaid' }) },
+  { key: 'OwnInApproval', label: '审批中', to: paths.orders({ Status: 'pending_approval' }) },
+]
+
+const ENTRIES = [
+  { icon: 'order', label: '我的订单', to: paths.orders() },
+  { icon: 'cart', label: '购物车', to: paths.cart() },
+  { icon: 'chart', label: '工作台', to: paths.workbench() },
+] as const
+
+/** As many budgets as the card has room for; all of them are on the workbench. */
+const BUDGETS = 2
 
 function BudgetLine({ budget }: { budget: WorkbenchBudget }) {
   const all = toFen(budget.Amount)
   const share = all > 0 ? Math.max(0, Math.min(100, (toFen(budget.Available) / all) * 100)) : 0
   return (
     <div className={styles.budget}>
-      <span>{budget.Name}可用</span>
+      <span title={budget.Name}>{budget.Name}</span>
       <b>{yuan(budget.Available)}</b>
       <span className={styles.meter} role="img" aria-label={`可用 ${Math.round(share)}%`}>
         <i style={{ width: `${share}%` }} />
@@ -43,25 +75,14 @@ function BudgetLine({ budget }: { budget: WorkbenchBudget }) {
   )
 }
 
-function Often({ rows }: { rows: readonly Recommended[] }) {
-  if (!rows.length) return null
-  return (
-    <div className={styles.often}>
-      <h3>常购</h3>
-      {rows.slice(0, 4).map(({ ProductCode, ImageUrl, CustomerProductName }) => (
-        <Link key={ProductCode} to={paths.product(ProductCode)}>
-          <ProductImage src={ImageUrl} alt="" />
-          <span>{CustomerProductName}</span>
-        </Link>
-      ))}
-    </div>
-  )
+function Budgets({ rows }: { rows: readonly WorkbenchBudget[] }) {
+  if (!rows.length) return <p className={styles.quiet}>没有可用的预算</p>
+  return rows.slice(0, BUDGETS).map((budget) => <BudgetLine key={budget.Id} budget={budget} />)
 }
 
 function Member({ person }: { person: Session }) {
   const { uid, nname } = person.User
-  const { data, isPending } = useQuery(workbench(uid))
-  const budget = data?.Budgets[0]
+  const { data, isPending, refetch } = useQuery(workbench(uid))
   return (
     <section className={styles.work} aria-label="我的工作">
       <div className={styles.person}>
@@ -74,23 +95,42 @@ function Member({ person }: { person: Session }) {
         </div>
       </div>
       <div className={styles.figures}>
-        <Link to={paths.approvals()}>
-          <b>{data?.Counts.PendingApproval ?? '–'}</b>
-          待我审批
-        </Link>
-        <Link to={paths.orders({ Status: 'pending_receipt' })}>
-          <b>{data?.Counts.PendingReceipt ?? '–'}</b>
-          待收货
-        </Link>
+        {FIGURES.map(({ key, label, to }) => (
+          <Link key={key} to={to} data-some={data !== undefined && data.Counts[key] > 0}>
+            <b>{data?.Counts[key] ?? '–'}</b>
+            {label}
+          </Link>
+        ))}
       </div>
-      {isPending && <Loading height={250} />}
-      {budget && <BudgetLine budget={budget} />}
-      {data && <Often rows={data.FrequentlyBought} />}
+      <div className={styles.budgets}>
+        <h3>
+          可用预算
+          <Link to={paths.workbench()}>全部</Link>
+        </h3>
+        {isPending && <Loading height={96} />}
+        {data && <Budgets rows={data.Budgets} />}
+        {!data && !isPending && (
+          <p className={styles.quiet} role="alert">
+            待办与预算没有加载出来
+            <Button look="text" size="s" onClick={() => void refetch()}>
+              重新加载
+            </Button>
+          </p>
+        )}
+      </div>
+      <nav className={styles.entries} aria-label="快捷入口">
+        {ENTRIES.map(({ icon, label, to }) => (
+          <Link key={icon} to={to}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        ))}
+      </nav>
     </section>
   )
 }
 
-/** What waits for this person, at the right of the banner. */
+/** What waits for this person, at the right of the banner; a reason to sign in for who has not. */
 export function WorkCard() {
   const person = useSession()
   return person ? <Member person={person} /> : <Guest />

@@ -1,14 +1,18 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { categories, menuGroups } from '@/domain/catalog/categories'
 import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
 import { session, useSession } from '@/lib/session'
 import { Icon } from '@/ui/Icon'
 import { CardSkeleton } from '@/ui/ProductCard'
-import { ErrorState, Skeleton } from '@/ui/States'
+import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import { bestSellers, Floor } from './Floor'
 import { Hero } from './Hero'
 import styles from './home.module.css'
 import { WorkCard } from './WorkCard'
+
+/** Not needed for the first paint: it comes while the first products are asked for. */
+const Picks = lazy(() => import(/* webpackChunkName: "home-picks" */ './Picks'))
 
 const PROMISES = [
   { icon: 'tag', title: '协议价直供', text: '您的企业目录与价格' },
@@ -48,6 +52,8 @@ export function Component() {
   const { data, error, refetch } = useQuery(categories(person?.User.uid ?? null))
   const groups = menuGroups(data ?? [], person !== null)
   const first = useQuery({ ...bestSellers(groups[0]?.roots[0]?.C1.CategoryId ?? ''), enabled: groups.length > 0 })
+  // The first products go before all that is below them; where there are none, nothing is waited for.
+  const may = groups.length > 0 ? first.isFetched : data !== undefined || error !== null
   return (
     <div className={styles.page}>
       <div className={styles.first}>
@@ -66,10 +72,13 @@ export function Component() {
           </li>
         ))}
       </ul>
+      <div className={styles.picks}>
+        <Suspense fallback={<Loading height={300} />}>{may ? <Picks /> : <Loading height={300} />}</Suspense>
+      </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
       {groups.map((group, index) => (
-        <Floor key={group.name} group={group} index={index} may={first.isFetched} />
+        <Floor key={group.name} group={group} index={index} may={may} />
       ))}
     </div>
   )

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useAddToCart } from '@/domain/cart/cart'
+import { products } from '@/domain/catalog/products'
+import { workbench, type Workbench } from '@/domain/orders/workbench'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { ErrorState, Loading } from '@/ui/States'
+import styles from './picks.module.css'
+
+/** What sells best of all this person may see; ten is the smallest page the server gives. */
+const best = products({ Sort: 'sales', PageIndex: 1, PageSize: 10, Facets: '0', Total: '0' })
+
+/** Beside 常购 there is room for the first five. */
+const BESIDE = 5
+
+type Row = Workbench['FrequentlyBought'][number]
+
+function Again({ row }: { row: Row }) {
+  const add = useAddToCart()
+  const out = row.Stock <= 0
+  return (
+    <li className={styles.again}>
+      <ProductImage src={row.ImageUrl} alt="" />
+      <div>
+        <Link to={paths.product(row.ProductCode)} title={row.CustomerProductName}>
+          {row.CustomerProductName}
+        </Link>
+        <Price value={row.CustomerPrice} size="s" />
+        <Button
+          look="tint"
+          size="s"
+          disabled={out}
+          loading={add.isPending}
+          aria-label={`把${row.CustomerProductName}加入购物车`}
+          onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
+        >
+          {out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Often({ rows }: { rows: readonly Row[] }) {
+  return (
+    <section className={styles.card} aria-label="常购商品">
+      <header>
+        <h2>常购商品</h2>
+        <small>按起订量一键补货</small>
+      </header>
+      <ul className={styles.grid}>
+        {rows.map((row) => (
+          <Again key={row.ProductCode} row={row} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Ranking({ wide }: { wide: boolean }) {
+  const person = useSession()
+  const { data, error, refetch } = useQuery(best)
+  return (
+    <section className={cx(styles.card, wide && styles.wide)} aria-label="热销榜">
+      <header>
+        <h2>热销榜</h2>
+        <small>{person ? '您的目录中销量最高的商品' : '公开商品中销量最高的商品'}</small>
+        <Link to={paths.products({ Sort: 'sales' })}>
+          更多
+          <Icon name="right" size={12} />
+        </Link>
+      </header>
+      {!data && !error && <Loading height={236} />}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <ol>
+        {data?.Items.slice(0, wide ? undefined : BESIDE).map(({ ProductCode, CustomerProductName, ImageUrl, CustomerPrice }, index) => (
+          <li key={ProductCode} className={styles.ranked}>
+            <i className={cx(index < 3 && styles.top)}>{index + 1}</i>
+            <ProductImage src={ImageUrl} alt="" />
+            <Link to={paths.product(ProductCode)} title={CustomerProductName}>
+              {CustomerProductName}
+            </Link>
+            <Price value={CustomerPrice} size="s" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What this person buys again and again beside what sells best; the ranking alone where there is nothing bought yet. */
+export default function Picks() {
+  const uid = useSession()?.User.uid
+  const { data, isPending } = useQuery({ ...workbench(uid ?? ''), enabled: uid !== undefined })
+  const often = data?.FrequentlyBought ?? []
+  if (uid !== undefined && isPending) return <Loading height={300} />
+  return (
+    <div className={cx(styles.picks, often.length > 0 && styles.both)}>
+      {often.length > 0 && <Often rows={often} />}
+      <Ranking wide={often.length === 0} />
+    </div>
+  )
+}
