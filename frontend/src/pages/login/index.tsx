@@ -59,7 +59,9 @@ export function Component() {
         </div>
       </SignInForm>
       <WeChatWork target={target} />
-      <HelpLink to={paths.help(9)}>第一次使用？看商城使用手册</HelpLink>
+      <p className={styles.help}>
+        <HelpLink to={paths.help(9)}>第一次使用？看商城使用手册</HelpLink>
+      </p>
     </>
   )
 }
