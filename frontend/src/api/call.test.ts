@@ -173,15 +173,102 @@ test('reads carry no key', async () => {
   expect(sent[0]?.headers.has('Idempotency-Key')).toBe(false)
 })
 
-test('the overlay closes 300 ms after the last writing call', async () => {
+/** A favourite whose answer comes when `release` is called. */
+function slowWrite(): { done: Promise<unknown>; release: () => void } {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  server.use(
+    http.post('/api/Favorite/Add', async () => {
+      await held
+      return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: null })
+    }),
+  )
+  return { done: call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 } }), release }
+}
+
+test('the overlay opens after 200 ms and closes 300 ms after the last writing call', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const states: boolean[] = []
   plugShell({ busy: (on) => states.push(on) })
-  answer('post', '/api/Favorite/Add', null)
-  await call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 } })
+  const { done, release } = slowWrite()
+  vi.advanceTimersByTime(199)
+  expect(states).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(states).toEqual([true])
+  release()
+  await done
   vi.advanceTimersByTime(299)
   expect(states).toEqual([true])
   vi.advanceTimersByTime(1)
   expect(states).toEqual([true, false])
   vi.useRealTimers()
+})
+
+test('a call of less than 200 ms does not flash the overlay', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const states: boolean[] = []
+  plugShell({ busy: (on) => states.push(on) })
+  const { done, release } = slowWrite()
+  vi.advanceTimersByTime(199)
+  release()
+  await done
+  vi.advanceTimersByTime(1000)
+  expect(states).toEqual([])
+  vi.useRealTimers()
+})
+
+test('a call may do without the overlay', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const states: boolean[] = []
+  plugShell({ busy: (on) => states.push(on) })
+  answer('post', '/api/Favorite/Add', null)
+  const done = call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 }, loading: false })
+  vi.advanceTimersByTime(1000)
+  await done
+  expect(states).toEqual([])
+  vi.useRealTimers()
+})
+
+test('what needs a signed-in person is refused with 401 and sends nothing', async () => {
+  const error = await call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 }, login: true }).catch((caught: unknown) => caught)
+  expect(isApiError(error) && [error.status, error.message]).toEqual([401, '未登录或登录已过期，请重新登录'])
+  expect(prompts).toEqual(['未登录或登录已过期，请重新登录'])
+  expect(sent).toEqual([])
+})
+
+test('a call that waits for the unlocking is refused with the one that was blocked', async () => {
+  let decide: (unlocked: boolean) => void = () => undefined
+  refuse('post', '/api/ShoppingCart/Count', { status: 429 })
+  answer('get', '/api/Product', { Items: [] })
+  plugShell({
+    unlock: () =>
+      new Promise((resolve) => {
+        decide = resolve
+      }),
+  })
+  const first = call('post', '/api/ShoppingCart/Count').catch((caught: unknown) => caught)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(decide).not.toBeUndefined())
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  const waiting = call('get', '/api/Product').catch((caught: unknown) => caught)
+  decide(false)
+  expect(await first).toMatchObject({ status: 429 })
+  expect(await waiting).toMatchObject({ status: 429 })
+  expect(sent).toHaveLength(1)
+})
+
+test('a block that the slide does not lift is told once, in the words of the server', async () => {
+  let asked = 0
+  refuse('post', '/api/ShoppingCart/Count', { status: 429, message: '操作过于频繁，请稍后再试' })
+  plugShell({
+    error: (message) => errors.push(message),
+    unlock: () => {
+      asked += 1
+      return Promise.resolve(true)
+    },
+  })
+  await expect(call('post', '/api/ShoppingCart/Count')).rejects.toThrow('操作过于频繁，请稍后再试')
+  expect([asked, errors]).toEqual([1, ['操作过于频繁，请稍后再试']])
 })

@@ -1,8 +1,10 @@
-import { ApiError, isApiError, reportError } from '@/api/errors'
+import { ApiError, isApiError, MESSAGES, reportError } from '@/api/errors'
 import { keyFor, settleKey } from '@/api/idempotency'
+import { endSession } from '@/api/refresh'
 import type { paths } from '@/api/schema'
 import { send, unwrap } from '@/api/transport'
 import { search } from '@/lib/paths'
+import { session } from '@/lib/session'
 
 type Api = paths
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -32,6 +34,8 @@ export interface Options<P extends keyof Api, M extends Method> {
   signal?: AbortSignal
   /** The overlay; on by default for what writes, off for what reads. */
   loading?: boolean
+  /** What only the signed-in may do: a visitor is refused with 401 and asked to sign in, nothing is sent. */
+  login?: boolean
   /** The caller shows the refusal itself (inline in a form, in the screen's error state). */
   quiet?: boolean
 }
@@ -57,7 +61,8 @@ function urlOf(template: string, path: Record<string, string | number> | undefin
 
 /** Calls the server and answers MsgBody; shows a refusal once, and raises it as ApiError. */
 export async function call<M extends Method, P extends PathsOf<M>>(method: M, path: P, options: Options<P, M> = {}): Promise<Answer<P, M>> {
-  const { query, path: params, body, signal, quiet = false } = options
+  const { query, path: params, body, signal, quiet = false, login = false } = options
+  if (login && !session.get()) throw endSession(MESSAGES.signIn)
   const template: string = path
   const url = urlOf(template, params as Record<string, string | number> | undefined, query as Record<string, unknown> | undefined)
   const reads = method === 'get' || READS.has(template)

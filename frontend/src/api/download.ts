@@ -7,25 +7,24 @@ export interface Downloaded {
   success: boolean
 }
 
+/** Percent-encoded bytes in the character set they name. */
+function decoded(text: string, charset: string): string {
+  try {
+    const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    return new TextDecoder(charset, { fatal: true }).decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)))
+  } catch {
+    return text
+  }
+}
+
 /** The name a Content-Disposition header gives: `filename*` first, since only it carries Chinese safely. */
 export function filenameOf(disposition: string | null): string | null {
   if (!disposition) return null
-  const extended = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(disposition)
-  if (extended?.[2]) {
-    try {
-      return decodeURIComponent(extended[2].trim())
-    } catch {
-      return extended[2].trim()
-    }
-  }
+  const extended = /filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]+)/i.exec(disposition)
+  if (extended?.[1] && extended[2]) return decoded(extended[2].trim(), extended[1])
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
   const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
-  if (!name) return null
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return name ? (/%[0-9a-f]{2}/i.test(name) ? decoded(name, 'utf-8') : name) : null
 }
 
 function save(blob: Blob, filename: string): void {

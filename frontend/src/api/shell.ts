@@ -34,15 +34,24 @@ export function plugShell(parts: Partial<Shell>): void {
 }
 
 let running = 0
+let shown = false
+let opening: ReturnType<typeof setTimeout> | undefined
 let closing: ReturnType<typeof setTimeout> | undefined
 
-/** The overlay opens with the first call and closes 300 ms after the last one; calls the returned function when done. */
+function show(on: boolean): void {
+  shown = on
+  current.busy(on)
+}
+
+/** The overlay opens once calls have run for 200 ms, so that a quick one does not flash, and closes 300 ms after the last; the caller calls back when done. */
 export function occupy(): () => void {
   running += 1
   clearTimeout(closing)
-  if (running === 1) current.busy(true)
+  if (running === 1 && !shown) opening = setTimeout(() => show(true), 200)
   return () => {
     running -= 1
-    if (running === 0) closing = setTimeout(() => current.busy(false), 300)
+    if (running > 0) return
+    clearTimeout(opening)
+    if (shown) closing = setTimeout(() => show(false), 300)
   }
 }

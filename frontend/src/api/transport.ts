@@ -1,9 +1,8 @@
-import { ApiError, MESSAGES, messageOfStatus } from '@/api/errors'
+import { ApiError, MESSAGES, messageOfStatus, reportError } from '@/api/errors'
+import { failure, guardOf, watched } from '@/api/guard'
 import { freshToken, endSession } from '@/api/refresh'
 import { occupy, shell, type BlockInfo } from '@/api/shell'
 import { session } from '@/lib/session'
-
-export const TIMEOUT = 60_000
 
 export interface Envelope {
   MsgHeader?: { Success?: boolean; RetCode?: string; RetMessage?: string; RequestId?: string }
@@ -17,6 +16,8 @@ export interface Sending {
   body?: BodyInit | null
   signal?: AbortSignal | undefined
   loading: boolean
+  /** How it travels: by fetch, unless the caller knows a way that tells how far it has come. */
+  via?: (sending: Sending, headers: Record<string, string>) => Promise<Response>
 }
 
 let unlocking: Promise<boolean> | null = null
@@ -49,41 +50,31 @@ function noteCatalogue(response: Response): void {
   for (const listener of catalogueListeners) listener(version)
 }
 
-/** The envelope of an answer; null where there is none (a proxy's page, an empty body). */
+/** The envelope of an answer; null where there is none (a proxy's page, an empty body). Raises where the answer breaks off. */
 export async function envelopeOf(response: Response): Promise<Envelope | null> {
+  const text = await response.text()
   try {
-    return (await response.json()) as Envelope
+    return JSON.parse(text) as Envelope
   } catch {
     return null
   }
 }
 
-async function once({ method, url, headers, body, signal }: Sending, token: string | null): Promise<Response> {
-  const stop = new AbortController()
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    stop.abort()
-  }, TIMEOUT)
-  const cancel = (): void => stop.abort()
-  if (signal?.aborted) cancel()
-  signal?.addEventListener('abort', cancel)
+async function byFetch({ method, url, body, signal }: Sending, headers: Record<string, string>): Promise<Response> {
+  const guard = guardOf(signal)
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { Accept: 'application/json', ...headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-      body: body ?? null,
-      signal: stop.signal,
-    })
-    noteCatalogue(response)
-    return response
+    return watched(await fetch(url, { method, headers, body: body ?? null, signal: guard.signal }), guard, signal)
   } catch (error) {
-    if (signal?.aborted) throw error
-    throw new ApiError(MESSAGES.network, late ? 'timeout' : 'network', 0)
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
+    guard.rest()
+    throw failure(error, guard, signal)
   }
+}
+
+async function once(sending: Sending, token: string | null): Promise<Response> {
+  const headers = { Accept: 'application/json', ...sending.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
+  const response = await (sending.via ?? byFetch)(sending, headers)
+  noteCatalogue(response)
+  return response
 }
 
 function blockInfo(envelope: Envelope | null, url: string): BlockInfo {
@@ -101,24 +92,38 @@ async function unlocked(response: Response, url: string): Promise<boolean> {
   return unlocking
 }
 
+const blocked = (message: string = MESSAGES.blocked): ApiError => new ApiError(message, 'rate_limited', 429)
+
+/** Still too often after the slide: the limit is of a kind that only time lifts, and the server says so. */
+async function stillBlocked(response: Response): Promise<ApiError> {
+  const error = blocked((await envelopeOf(response))?.MsgHeader?.RetMessage)
+  reportError(error.message)
+  return error
+}
+
 async function exchange(sending: Sending): Promise<Response> {
   await hold(sending.url)
   // While the dialog 安全验证 is open every call waits for it — but for the ones the dialog itself needs.
   const forUnlock = /\/api\/Account\/(Captcha|UnLock)/.test(sending.url)
-  if (unlocking && !forUnlock) await unlocking
-  let token = session.get()?.Token ?? null
-  let response = await once(sending, token)
-  if (response.status === 401) {
-    if (!session.get()?.RefreshToken) throw endSession(MESSAGES.signIn)
-    token = await freshToken(token)
-    response = await once(sending, token)
-    if (response.status === 401) throw endSession(MESSAGES.expired)
+  let refreshed = false
+  let replayed = false
+  for (;;) {
+    // One at a time, in this order: each step decides whether there is a next one.
+    // oxlint-disable no-await-in-loop
+    if (unlocking && !forUnlock && !(await unlocking)) throw blocked()
+    const token = session.get()?.Token ?? null
+    const response = await once(sending, token)
+    if (response.status === 401) {
+      if (!session.get()?.RefreshToken) throw endSession(MESSAGES.signIn)
+      if (refreshed) throw endSession(MESSAGES.expired)
+      await freshToken(token)
+      refreshed = true
+    } else if (response.status === 429 && !forUnlock) {
+      if (replayed) throw await stillBlocked(response)
+      if (!(await unlocked(response, sending.url))) throw blocked()
+      replayed = true
+    } else return response
   }
-  if (response.status === 429 && !forUnlock) {
-    if (!(await unlocked(response, sending.url))) throw new ApiError(MESSAGES.blocked, 'rate_limited', 429)
-    response = await once(sending, session.get()?.Token ?? null)
-  }
-  return response
 }
 
 /** One call with the person's token, a refresh where it has expired, the wait of a rate limit, the time-out and the overlay. */

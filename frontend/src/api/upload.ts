@@ -1,6 +1,7 @@
-import { reportError } from '@/api/errors'
 import { showError } from '@/api/call'
-import { send, unwrap } from '@/api/transport'
+import { reportError } from '@/api/errors'
+import { failure, guardOf } from '@/api/guard'
+import { send, unwrap, type Sending } from '@/api/transport'
 
 const MB = 1024 * 1024
 
@@ -24,8 +25,8 @@ export interface Verdict {
 export function validateFile(file: File, { types, minMb, maxMb, typeMessage, minMessage, maxMessage }: FileRules): Verdict {
   const allowed = !types?.length || types.some((type) => (type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type))
   if (!allowed) return { valid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
-  if (minMb !== undefined && file.size < minMb * MB) return { valid: false, message: minMessage ?? `文件大小不能小于${minMb}MB`, type: 'minSize' }
-  if (maxMb !== undefined && file.size > maxMb * MB) return { valid: false, message: maxMessage ?? `文件大小不能超过${maxMb}MB`, type: 'maxSize' }
+  if (minMb !== undefined && file.size < minMb * MB) return { valid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
+  if (maxMb !== undefined && file.size > maxMb * MB) return { valid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
   return { valid: true, message: '文件验证通过', type: 'success' }
 }
 
@@ -37,6 +38,12 @@ export interface UploadOptions {
   extra?: Readonly<Record<string, string>>
   rules?: FileRules
   loading?: boolean
+  /** Cancels it. */
+  signal?: AbortSignal
+  /** How much has gone, from 0 to 100. */
+  onProgress?: (percent: number) => void
+  /** The caller shows the refusal itself. */
+  quiet?: boolean
 }
 
 export interface UploadedFile {
@@ -48,8 +55,52 @@ export interface UploadedFile {
 
 const DEFAULT_URL = '/api/File/Execute'
 
-/** Sends one file; null when the rules refuse it (the reason is shown). Raises ApiError when the server does. */
-export async function upload<T = UploadedFile>(file: File, { url = DEFAULT_URL, field = 'file', extra = {}, rules, loading = true }: UploadOptions = {}): Promise<T | null> {
+const NO_BODY = new Set([204, 205, 304])
+
+function headersOf(lines: string): Headers {
+  const headers = new Headers()
+  for (const line of lines.trim().split('\r\n')) {
+    const [name = '', ...value] = line.split(':')
+    if (name) headers.append(name.trim(), value.join(':').trim())
+  }
+  return headers
+}
+
+/** By XMLHttpRequest, the only way that tells how much has gone; 60 s in which nothing moves end it. */
+const withProgress =
+  (onProgress: (percent: number) => void): NonNullable<Sending['via']> =>
+  ({ method, url, body, signal }, headers) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const guard = guardOf(signal)
+      const fail = (): void => {
+        guard.rest()
+        reject(failure(signal?.reason, guard, signal))
+      }
+      guard.signal.addEventListener('abort', () => {
+        request.abort()
+        fail()
+      })
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        guard.rearm()
+        if (total) onProgress(Math.floor((loaded / total) * 100))
+      })
+      request.addEventListener('progress', guard.rearm)
+      request.addEventListener('error', fail)
+      request.addEventListener('load', () => {
+        guard.rest()
+        const text = NO_BODY.has(request.status) ? null : request.responseText
+        resolve(new Response(text, { status: request.status, headers: headersOf(request.getAllResponseHeaders()) }))
+      })
+      request.open(method, url)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      if (guard.signal.aborted) fail()
+      else request.send(body as XMLHttpRequestBodyInit)
+    })
+
+/** Sends one file; null when the rules refuse it (the reason is shown). Raises ApiError when the server does, the signal's reason when it is cancelled. */
+export async function upload<T = UploadedFile>(file: File, options: UploadOptions = {}): Promise<T | null> {
+  const { url = DEFAULT_URL, field = 'file', extra = {}, rules, loading = true, signal, onProgress, quiet = false } = options
   const verdict = rules ? validateFile(file, rules) : null
   if (verdict && !verdict.valid) {
     reportError(verdict.message)
@@ -61,9 +112,9 @@ export async function upload<T = UploadedFile>(file: File, { url = DEFAULT_URL, 
   // The default endpoint wants the field `path`, and wants it null.
   if (url === DEFAULT_URL) form.append('path', 'null')
   try {
-    return (await unwrap(await send({ method: 'POST', url, body: form, loading }))) as T
+    return (await unwrap(await send({ method: 'POST', url, body: form, loading, signal, ...(onProgress ? { via: withProgress(onProgress) } : {}) }))) as T
   } catch (error) {
-    showError(error)
+    if (!quiet) showError(error)
     throw error
   }
 }

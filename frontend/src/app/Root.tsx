@@ -1,10 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useMatches, useNavigation, useRouteError } from 'react-router-dom'
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router-dom'
 import { boot } from '@/lib/boot'
 import { useSession } from '@/lib/session'
-import { read, write } from '@/lib/storage'
-import { Button } from '@/ui/Button'
-import { Empty } from '@/ui/States'
 import { Toasts } from '@/ui/Toasts'
 import styles from './Root.module.css'
 import { ShellDialogs } from './ShellDialogs'
@@ -54,26 +51,3 @@ export const Opening = () => (
     )}
   </>
 )
-
-const RELOADED = 'reloadedForChunk'
-
-/** A screen that could not be fetched (a release in between, a broken line) or that broke down while showing. */
-export function Failure() {
-  const error = useRouteError()
-  const chunk = error instanceof Error && error.name === 'ChunkLoadError'
-  const [again] = useState(() => chunk && Date.now() - (read<number>('session', RELOADED) ?? 0) > 60_000)
-  useEffect(() => {
-    // Usually a new release: one fresh page mends it.
-    if (!again) return
-    write('session', RELOADED, Date.now())
-    window.location.reload()
-  }, [again])
-  if (again) return <Opening />
-  return (
-    <main className={styles.failure}>
-      <Empty icon="warn" title={chunk ? '页面加载失败' : '页面出错了'} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
-        {chunk ? '请检查网络后重新加载，已填写的购物车和订单不受影响' : '请重新加载，若仍有问题请联系客服'}
-      </Empty>
-    </main>
-  )
-}

@@ -6,6 +6,7 @@ export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 20_000, refetchOnWindowFocus: false, retry: (count, error) => count < 1 && isApiError(error) && error.status === 0 },
-      mutations: { retry: false },
+      // What is written while offline fails at once, instead of happening by itself later.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -3,8 +3,9 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { ShopLayout } from '@/layouts/shop'
 import { globalQuery } from './globalQuery'
+import { Failure } from './Failure'
 import { requireLogin } from './guards'
-import { Failure, Opening, Root } from './Root'
+import { Opening, Root } from './Root'
 
 interface Screen {
   Component: ComponentType

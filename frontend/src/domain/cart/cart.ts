@@ -12,7 +12,7 @@ export const badge = (count: number): string => (count > 99 ? '99+' : String(cou
 export function useAddToCart() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (items: readonly { ProductCode: string; Quantity: number }[]) => call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [...items] } }),
+    mutationFn: (items: readonly { ProductCode: string; Quantity: number }[]) => call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [...items] }, login: true }),
     onSuccess: async () => {
       toast.success('添加购物车成功')
       await client.invalidateQueries({ queryKey: ['cart'] })

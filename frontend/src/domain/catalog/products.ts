@@ -29,7 +29,7 @@ export function useFavourite(code: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (on: boolean): Promise<unknown> =>
-      on ? call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: FAVOURITE } }) : call('delete', '/api/Favorite/{TargetId}', { path: { TargetId: code }, query: { Type: FAVOURITE } }),
+      on ? call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: FAVOURITE }, login: true }) : call('delete', '/api/Favorite/{TargetId}', { path: { TargetId: code }, query: { Type: FAVOURITE } }),
     onSuccess: async (_answer, on) => {
       toast.success(on ? '添加收藏成功' : '已取消收藏')
       await client.invalidateQueries({ queryKey: ['product', code] })

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { call } from '@/api/call'
+import { isApiError, MESSAGES } from '@/api/errors'
+import type { BlockInfo } from '@/api/shell'
+import { Button } from '@/ui/Button'
+import { Captcha } from '@/ui/Captcha'
+import { Dialog } from '@/ui/Dialog'
+import { toast } from '@/ui/toast'
+import styles from './BlockPrompt.module.css'
+
+export interface Blocked {
+  info: BlockInfo
+  decide: (unlocked: boolean) => void
+}
+
+/** 安全验证: what was blocked, and the slide that lifts it. Calls made meanwhile wait for the outcome. */
+export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () => void }) {
+  const [param, setParam] = useState<string | null>(null)
+  const [nonce, setNonce] = useState(0)
+  const [sending, setSending] = useState(false)
+  const { Ip, CurrentTime, Target, Guid } = blocked.info
+  const end = (unlocked: boolean): void => {
+    blocked.decide(unlocked)
+    onDone()
+  }
+  const verify = async (): Promise<void> => {
+    if (!param) {
+      toast.warning('请先完成滑动验证')
+      return
+    }
+    setSending(true)
+    try {
+      await call('post', '/api/Account/UnLock', { body: { CaptchaVerifyParam: param }, quiet: true, loading: false })
+      toast.success('验证成功')
+      end(true)
+    } catch (error) {
+      toast.error(isApiError(error, 'captcha_required') ? '验证码验证失败，请重试' : '验证失败，请重试')
+      setParam(null)
+      setNonce((now) => now + 1)
+    } finally {
+      setSending(false)
+    }
+  }
+  const footer = (
+    <>
+      <Button onClick={() => end(false)}>取消</Button>
+      <Button look="primary" loading={sending} onClick={() => void verify()}>
+        确定
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="安全验证" open onClose={() => end(false)} width={400} footer={footer}>
+      <p>{MESSAGES.blocked}</p>
+      <dl className={styles.facts}>
+        <dt>IP</dt>
+        <dd>{Ip}</dd>
+        <dt>时间</dt>
+        <dd>{CurrentTime}</dd>
+        <dt>URL</dt>
+        <dd>{Target}</dd>
+        <dt>UUID</dt>
+        <dd>{Guid}</dd>
+      </dl>
+      <p className={styles.hint}>完成滑动验证后，刚才的操作会自动继续</p>
+      <Captcha onSolved={setParam} nonce={nonce} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useRouteError } from 'react-router-dom'
+import { hasDrafts, keepDrafts } from '@/lib/drafts'
+import { session } from '@/lib/session'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/States'
+import styles from './Root.module.css'
+
+/** A script or a stylesheet of a screen that did not come within 120 s, or at all. */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'ChunkLoadError' || (error as Error & { code?: string }).code === 'CSS_CHUNK_LOAD_FAILED')
+
+const scriptsOf = (page: Document): string =>
+  [...page.querySelectorAll('script[src]')].map((script) => script.getAttribute('src')).filter((src) => src?.startsWith('/static/app/')).join()
+
+/** Whether the server has another build than this page came from; null while that is being asked or cannot be. */
+function useReleased(ask: boolean): boolean | null {
+  const [released, setReleased] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (!ask) return
+    fetch(window.location.href, { cache: 'no-store', headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(10_000) })
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
+      .then((html) => setReleased(scriptsOf(new DOMParser().parseFromString(html, 'text/html')) !== scriptsOf(document)))
+      .catch(() => setReleased(false))
+  }, [ask])
+  return released
+}
+
+/** A screen that could not be fetched (a release in between, a broken line), or that broke down while showing. */
+export function Failure() {
+  const loading = isLoadFailure(useRouteError())
+  const released = useReleased(loading)
+  useEffect(() => {
+    if (loading) keepDrafts(session.get()?.User.uid ?? '')
+  }, [loading])
+  const title = !loading ? '页面出错了' : released ? '商城已更新' : '页面加载失败'
+  const kept = hasDrafts() ? '，您填写的内容会为您保留' : ''
+  const advice = !loading ? '请重新加载，若仍有问题请联系客服' : released ? `商城刚刚发布了新版本，重新加载后即可继续使用${kept}` : `请检查网络后重新加载${kept}`
+  return (
+    <main className={styles.failure}>
+      <Empty icon={released ? 'swap' : 'warn'} title={title} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+        {advice}
+      </Empty>
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+
+/** 系统提示: signing in again, or staying as a visitor. */
+export function LoginPrompt({ message, onClose }: { message: string | null; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const again = (): void => {
+    onClose()
+    void navigate(paths.login(pathname + search))
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>取消</Button>
+      <Button look="primary" onClick={again}>
+        重新登录
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="系统提示" open={message !== null} onClose={onClose} width={400} footer={footer}>
+      {message}
+    </Dialog>
+  )
+}

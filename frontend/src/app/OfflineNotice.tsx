@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { MESSAGES, reportError } from '@/api/errors'
+import { Button } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
+import { toast } from '@/ui/toast'
+import styles from './OfflineNotice.module.css'
+
+/** Says that the line is down for as long as it is; what failed meanwhile is asked for again when it is back. */
+export function OfflineNotice() {
+  const client = useQueryClient()
+  const [offline, setOffline] = useState(() => !navigator.onLine)
+  const [trying, setTrying] = useState(false)
+  useEffect(() => {
+    const down = (): void => setOffline(true)
+    const up = (): void => {
+      setOffline(false)
+      toast.success('网络已恢复')
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    }
+    window.addEventListener('offline', down)
+    window.addEventListener('online', up)
+    return () => {
+      window.removeEventListener('offline', down)
+      window.removeEventListener('online', up)
+    }
+  }, [client])
+  const retry = async (): Promise<void> => {
+    setTrying(true)
+    try {
+      await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+      // Some browsers learn late that the line is back: the answer says so.
+      window.dispatchEvent(new Event('online'))
+    } catch {
+      reportError(MESSAGES.network)
+    } finally {
+      setTrying(false)
+    }
+  }
+  if (!offline) return null
+  return (
+    <div className={styles.notice} role="alert">
+      <Icon name="warn" size={18} />
+      网络已断开，已填写的内容不会丢失
+      <Button size="s" loading={trying} onClick={() => void retry()}>
+        重试
+      </Button>
+    </div>
+  )
+}

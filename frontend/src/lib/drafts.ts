@@ -1,0 +1,97 @@
+import { read, remove, write } from '@/lib/storage'
+
+/**
+ * What was typed into labelled fields, by page, so that a reload after a failed load brings it back. Kept in memory while one types,
+ * in the session's storage only once a load has failed; never passwords, codes or files.
+ */
+
+const KEY = 'drafts'
+const GOOD_FOR = 30 * 60_000
+type Typed = Record<string, string>
+
+interface Draft {
+  path: string
+  owner: string
+  at: number
+  fields: Typed
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const TEXTS = new Set(['text', 'tel', 'email', 'url', 'number', 'search'])
+
+let typed: { path: string; fields: Typed } = { path: '', fields: {} }
+
+function isControl(target: EventTarget | null): target is Control {
+  if (target instanceof HTMLInputElement) return TEXTS.has(target.type) && target.autocomplete !== 'one-time-code'
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+/** The label, and which of several with the same label it is; null for what has none (a search box, a quantity). */
+function nameOf(control: Control): string | null {
+  const label = control.labels?.[0]?.textContent.trim()
+  if (!label) return null
+  const same = [...document.querySelectorAll<Control>('input, textarea, select')].filter((other) => other.labels?.[0]?.textContent.trim() === label)
+  return `${label}#${same.indexOf(control)}`
+}
+
+function note(event: Event): void {
+  if (!isControl(event.target)) return
+  const name = nameOf(event.target)
+  if (name === null) return
+  const path = window.location.pathname
+  if (typed.path !== path) typed = { path, fields: {} }
+  typed.fields[name] = event.target.value
+}
+
+/** Begins to remember what is typed. */
+export function watchTyping(): () => void {
+  document.addEventListener('input', note, true)
+  return () => document.removeEventListener('input', note, true)
+}
+
+/** A load has failed: what was typed shall outlive the reload. */
+export function keepDrafts(owner: string): void {
+  if (Object.keys(typed.fields).length) write('session', KEY, { ...typed, owner, at: Date.now() } satisfies Draft)
+}
+
+/** Whether a reload would bring something back. */
+export const hasDrafts = (): boolean => Object.keys(typed.fields).length > 0 || read('session', KEY) !== null
+
+/** As a person would: the framework hears of the value by the event. */
+function fill(control: Control, value: string): void {
+  const kind = control instanceof HTMLSelectElement ? HTMLSelectElement : control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+/** Puts back what belongs to this page and this person, as its fields appear; tells once when it has. */
+export function restoreDrafts(owner: string, onRestored: () => void): () => void {
+  const draft = read<Draft>('session', KEY)
+  if (!draft) return () => undefined
+  if (draft.owner !== owner || Date.now() - draft.at > GOOD_FOR) {
+    remove('session', KEY)
+    return () => undefined
+  }
+  const waiting = new Map(Object.entries(draft.fields))
+  let told = false
+  const look = (): void => {
+    if (window.location.pathname !== draft.path) return
+    for (const control of document.querySelectorAll<Control>('input, textarea, select')) {
+      const name = isControl(control) ? nameOf(control) : null
+      const value = name === null ? undefined : waiting.get(name)
+      if (name === null || value === undefined) continue
+      waiting.delete(name)
+      if (control.value === value) continue
+      fill(control, value)
+      if (!told) onRestored()
+      told = true
+    }
+    if (waiting.size) return
+    observer.disconnect()
+    remove('session', KEY)
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+  look()
+  return () => observer.disconnect()
+}
