@@ -37,8 +37,8 @@ WECHAT_WORK_SCAN_URL: str = env("WECHAT_WORK_SCAN_URL", default="https://login.w
 WECHAT_WORK_OAUTH_URL: str = env("WECHAT_WORK_OAUTH_URL", default="https://open.weixin.qq.com/connect/oauth2/authorize")
 # How many proxies in front of us append to X-Forwarded-For; 0 means the header is not believed.
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
-# Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT.
-X_ACCEL_PREFIX: str = env("X_ACCEL_PREFIX", default="")
+# Where nginx sends private files itself: the prefix of its internal location over MEDIA_ROOT. A bucket's bytes pass through the mall.
+X_ACCEL_PREFIX: str = "" if env("STORAGE_URL", default="") else env("X_ACCEL_PREFIX", default="")
 # Names under which one client address may fail to sign in within 15 minutes before everybody there is asked for the captcha.
 LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])

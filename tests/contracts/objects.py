@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
@@ -34,7 +36,8 @@ def cart_item(buyer: Account) -> str:
 
 
 def file(buyer: Account) -> str:
-    row = StoredFile.objects.create(owner=buyer, path="none", name="报价.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
+    path = default_storage.save("files/quote.pdf", ContentFile(b"x"))
+    row = StoredFile.objects.create(owner=buyer, path=path, name="报价.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
     return str(row.public_id)
 
 

@@ -1,58 +1,43 @@
 // A line that is down, a screen that does not load, a release in between.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { launch } from './browser.mjs'
-import { held, product } from './faults.mjs'
+import { held, product, SPOILT } from './faults.mjs'
 import { LoginPage } from './pages/login.mjs'
-import { signedIn } from './visits.mjs'
+import { journey } from './people.mjs'
 
-let browser
-let buyer
-
-before(async () => {
-  browser = await launch()
-  buyer = await signedIn(browser, 'buyer')
-})
-
-after(() => browser.close())
-
-test('a line that is down is told until it is back, and can be tried', async () => {
-  const { context, page, toasts } = await product(browser)
+journey('a line that is down is told until it is back, and can be tried', async (people) => {
+  const { context, page, heard } = await product(people, { may: SPOILT })
   const notice = page.getByRole('alert').filter({ hasText: '网络已断开' })
   await context.setOffline(true)
   await notice.getByRole('button', { name: '重试' }).click()
-  await toasts('网络连接故障').waitFor()
+  await heard('网络连接故障')
   await context.setOffline(false)
   await notice.waitFor({ state: 'detached' })
-  await toasts('网络已恢复').waitFor()
-  await context.close()
+  await heard('网络已恢复')
 })
 
-test('trying again over a line that is back ends the notice', async () => {
-  const { context, page } = await product(browser)
+journey('trying again over a line that is back ends the notice', async (people) => {
+  const { page } = await product(people)
   const notice = page.getByRole('alert').filter({ hasText: '网络已断开' })
   // A browser that has not noticed yet.
   await page.evaluate("window.dispatchEvent(new Event('offline'))")
   await notice.getByRole('button', { name: '重试' }).click()
   await notice.waitFor({ state: 'detached' })
-  await context.close()
 })
 
 const HOME_CHUNK = /\/static\/app\/home\.\w+\.js/
 
-test('a screen that does not come says so, and a reload brings it', async () => {
-  const { context, page } = await product(browser)
+journey('a screen that does not come says so, and a reload brings it', async (people) => {
+  const { page } = await product(people, { may: SPOILT })
   await page.route(HOME_CHUNK, (route) => route.abort())
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.getByText('页面加载失败').waitFor()
   await page.unroute(HOME_CHUNK)
   await page.getByRole('button', { name: '重新加载' }).click()
   await page.locator('main article').first().waitFor()
-  await context.close()
 })
 
-test('a screen is waited for 120 seconds', async () => {
-  const { context, page } = await product(browser, undefined, { frozen: true })
+journey('a screen is waited for 120 seconds', async (people) => {
+  const { page } = await product(people, { frozen: true, may: SPOILT })
   await held(page, HOME_CHUNK, { body: '' })
   const asked = page.waitForRequest(HOME_CHUNK)
   await page.getByRole('link', { name: '首页' }).first().click()
@@ -61,11 +46,10 @@ test('a screen is waited for 120 seconds', async () => {
   assert.equal(await page.getByText('页面加载失败').count(), 0)
   await page.clock.runFor(1000)
   await page.getByText('页面加载失败').waitFor()
-  await context.close()
 })
 
-test('after a new release a reload is offered, and it keeps what was typed, but for the password', async () => {
-  const { context, page, toasts } = await product(browser)
+journey('after a new release a reload is offered, and it keeps what was typed, but for the password', async (people) => {
+  const { page, heard } = await product(people, { may: SPOILT })
   await page.getByRole('link', { name: '请登录' }).first().click()
   const login = new LoginPage(page)
   await login.name.fill('wang.xiaoming')
@@ -83,19 +67,17 @@ test('after a new release a reload is offered, and it keeps what was typed, but 
   await page.locator('main article').first().waitFor()
   assert.ok(!(await page.evaluate('JSON.stringify({ ...sessionStorage })')).includes('not-to-be-kept'))
   await page.goBack()
-  await toasts('已恢复您之前填写的内容').waitFor()
+  await heard('已恢复您之前填写的内容')
   assert.deepEqual([await login.name.inputValue(), await login.password.inputValue()], ['wang.xiaoming', ''])
-  await context.close()
 })
 
-test('a checkout that is loaded anew keeps what was typed', async () => {
-  const { context, page, add, toasts } = await product(browser, buyer)
+journey('a checkout that is loaded anew keeps what was typed', async (people) => {
+  const { page, add, heard } = await product(people, { as: 'buyer' })
   await add.click()
-  await toasts('添加购物车成功').waitFor()
+  await heard('添加购物车成功')
   await page.goto('/shop/submit')
   await page.getByLabel('备注').fill('请送到三楼前台')
   await page.reload()
   await page.getByLabel('备注').waitFor()
   assert.equal(await page.getByLabel('备注').inputValue(), '请送到三楼前台')
-  await context.close()
 })

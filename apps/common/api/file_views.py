@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from django.conf import settings
@@ -19,12 +20,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.common.errors import FileRefused, NotFound
 from apps.common.files import ANY_KIND, file_take, file_url, read_signature
+from apps.common.files.signing import FileGrant
 from apps.common.models import StoredFile
 from apps.common.services.file_store import file_store
 from apps.common.tenancy import tenant_scope
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 MAX_MB = 20
 # Shown in the page; everything else is offered for saving.
@@ -68,24 +73,33 @@ class FileViewSet(MallViewSet):
         return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
 
     @extend_schema(
-        parameters=[OpenApiParameter("sig", str, required=True), OpenApiParameter("file_id", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        parameters=[OpenApiParameter("sig", str), OpenApiParameter("file_id", OpenApiTypes.UUID, OpenApiParameter.PATH)],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
-        """Give the bytes to whoever holds a good address; it is the page's <img> and <a> that call, without a bearer."""
+        """Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to a signed-in
+        person of the owner's group, so that a page may fetch a file again after its address has run out."""
         try:
             public_id = uuid.UUID(file_id)
         except ValueError:
             raise NotFound from None
-        grant = read_signature(public_id, request.query_params.get("sig", ""))
-        if grant is None or (request.user and request.user.pk != grant.account_id):
-            raise NotFound
-        with tenant_scope(group_id=grant.group_id):
-            reader = get_user_model()._default_manager.filter(pk=grant.account_id, is_active=True)
+        signature = request.query_params.get("sig", "")
+        if not signature and request.user:
             file = StoredFile.objects.filter(public_id=public_id).first()
-            if file is None or not reader.exists():
-                raise NotFound
+        else:
+            file = _granted(public_id, read_signature(public_id, signature), account_of(request))
+        if file is None:
+            raise NotFound
         return file_response(file)
+
+
+def _granted(public_id: uuid.UUID, grant: FileGrant | None, asking: Account | None) -> StoredFile | None:
+    """Return the file a good signature stands for: good for the account it was made for, as long as that account is."""
+    if grant is None or (asking and asking.pk != grant.account_id):
+        return None
+    with tenant_scope(group_id=grant.group_id):
+        reader = get_user_model()._default_manager.filter(pk=grant.account_id, is_active=True)
+        return StoredFile.objects.filter(public_id=public_id).first() if reader.exists() else None
 
 
 def file_response(file: StoredFile) -> HttpResponseBase:
@@ -93,10 +107,11 @@ def file_response(file: StoredFile) -> HttpResponseBase:
     response: HttpResponseBase
     if settings.X_ACCEL_PREFIX:
         response = HttpResponse(headers={"X-Accel-Redirect": quote(settings.X_ACCEL_PREFIX + file.path)})
-    elif not default_storage.exists(file.path):
-        raise NotFound
     else:
-        response = FileResponse(default_storage.open(file.path))
+        try:
+            response = FileResponse(default_storage.open(file.path))
+        except FileNotFoundError:
+            raise NotFound from None
     kind = "inline" if file.content_type in INLINE else "attachment"
     response["Content-Type"] = file.content_type
     response["Content-Disposition"] = f"{kind}; filename*=UTF-8''{quote(file.name, safe='')}"

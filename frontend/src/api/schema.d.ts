@@ -763,7 +763,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Give the bytes to whoever holds a good address; it is the page's <img> and <a> that call, without a bearer. */
+        /**
+         * @description Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to a signed-in
+         *     person of the owner's group, so that a page may fetch a file again after its address has run out.
+         */
         get: operations["get_File_file_id"];
         put?: never;
         post?: never;
@@ -3853,8 +3856,8 @@ export interface operations {
     };
     get_File_file_id: {
         parameters: {
-            query: {
-                sig: string;
+            query?: {
+                sig?: string;
             };
             header?: never;
             path: {

@@ -75,9 +75,27 @@ def test_bytes_come_with_headers_that_let_nothing_run(buyer: Account) -> None:
 
 def test_without_a_good_signature_there_is_no_file(buyer: Account) -> None:
     url = upload(buyer).body["Url"]
-    for bad in (url.partition("?")[0], url[:-1] + ("a" if url[-1] != "a" else "b"), f"/api/File/{uuid.uuid4()}?{url.partition('?')[2]}"):
+    for bad in (url[:-1] + ("a" if url[-1] != "a" else "b"), f"/api/File/{uuid.uuid4()}?{url.partition('?')[2]}"):
         answer = ApiClient(buyer).get(bad)
         assert (answer.status, answer.code) == (404, "not_found")
+
+
+def test_a_colleague_reads_the_file_by_his_own_bearer(buyer: Account, ga: Account) -> None:
+    address = upload(buyer).body["Url"].partition("?")[0]
+    assert ApiClient(ga).get(address).body == default_storage.open(StoredFile.objects.get().path).read()
+
+
+def test_another_customer_and_a_visitor_find_no_file(buyer: Account, other_ga: Account) -> None:
+    address = upload(buyer).body["Url"].partition("?")[0]
+    missing = ApiClient(other_ga).get(f"/api/File/{uuid.uuid4()}")
+    for answer in (ApiClient(other_ga).get(address), ApiClient().get(address)):
+        assert (answer.status, answer.code, answer.message) == (404, missing.code, missing.message)
+
+
+def test_a_file_whose_bytes_are_gone_is_no_file(buyer: Account) -> None:
+    url = upload(buyer).body["Url"]
+    default_storage.delete(StoredFile.objects.get().path)
+    assert ApiClient().get(url).status == 404
 
 
 def test_an_address_is_good_for_five_minutes(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:

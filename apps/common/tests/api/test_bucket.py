@@ -1,0 +1,86 @@
+"""Files in a bucket (STORAGE_URL): taken in and given back through the mall, as from the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import boto3
+import environ
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from moto.server import ThreadedMotoServer
+
+from apps.common.models import StoredFile
+from apps.common.testing import Answer, ApiClient
+from apps.common.tests.test_files import PDF_BYTES
+from apps.org.models import Account
+from mall.settings.storage import storages
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Generator[str]:
+    """An S3 server on a free port."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def bucket(endpoint: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The mall keeps its files in a bucket of that server, chosen by STORAGE_URL alone."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setenv("STORAGE_URL", f"s3://mall-files?endpoint={endpoint}&region=us-east-1")
+    bucket = boto3.resource("s3", endpoint_url=endpoint, region_name="us-east-1").Bucket("mall-files")
+    bucket.create()
+    settings.STORAGES = {**settings.STORAGES, "default": storages(environ.Env())["default"]}
+    yield bucket
+    bucket.objects.all().delete()
+    bucket.delete()
+
+
+def upload(account: Account) -> Answer:
+    return ApiClient(account).upload("/api/File/Execute", {"file": SimpleUploadedFile("合同.pdf", PDF_BYTES)})
+
+
+def test_an_upload_goes_into_the_bucket_under_a_name_that_tells_nothing(bucket: Any, buyer: Account) -> None:
+    assert upload(buyer).ok
+    (kept,) = bucket.objects.all()
+    assert kept.key == StoredFile.objects.get().path
+    assert (kept.get()["Body"].read(), "合同" in kept.key) == (PDF_BYTES, False)
+
+
+def test_its_bytes_pass_through_the_mall_without_a_redirect(bucket: Any, buyer: Account) -> None:
+    url = upload(buyer).body["Url"]
+    assert url.startswith("/api/File/")
+    answer = ApiClient().get(url)
+    assert (answer.status, answer.body) == (200, PDF_BYTES)
+    assert answer.response["Content-Disposition"] == "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf"
+    assert answer.response["Content-Length"] == str(len(PDF_BYTES))
+
+
+def test_a_foreign_customer_finds_no_file_in_the_bucket_either(bucket: Any, buyer: Account, other_ga: Account) -> None:
+    url = upload(buyer).body["Url"]
+    assert ApiClient(other_ga).get(url).status == 404
+
+
+def test_a_file_that_is_gone_from_the_bucket_is_no_file(bucket: Any, buyer: Account) -> None:
+    url = upload(buyer).body["Url"]
+    bucket.objects.all().delete()
+    assert ApiClient().get(url).status == 404
+
+
+def test_public_pictures_come_from_the_bucket_too(bucket: Any, api: ApiClient, db: None) -> None:
+    bucket.put_object(Key="products/a.png", Body=b"png")
+    assert api.get("/media/products/a.png").body == b"png"
+    assert api.get("/media/products/b.png").status == 404
+    assert api.get("/media/files/2026/01/a.pdf").status == 404
+
+
+def test_a_bucket_is_not_waited_for_for_ever(bucket: Any) -> None:
+    config = default_storage.client_config
+    assert (config.connect_timeout, config.read_timeout) == (5, 30)

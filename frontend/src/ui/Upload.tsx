@@ -1,0 +1,110 @@
+import { useRef, useState, type ComponentType, type DragEvent, type ReactNode } from 'react'
+import { download } from '@/api/download'
+import type { UploadedFile } from '@/api/upload'
+import { Button } from './Button'
+import { cx } from './cx'
+import { Icon } from './Icon'
+import styles from './Upload.module.css'
+import { useUploads, type Sending, type UploadSettings } from './useUploads'
+
+export interface UploadProps extends Omit<UploadSettings, 'max' | 'value' | 'onChange'> {
+  /** The files that have arrived. */
+  value?: readonly UploadedFile[]
+  onChange?: (files: UploadedFile[]) => void
+  /** How many at most. */
+  max?: number
+  label?: string
+  hint?: ReactNode
+  /** Another button than the kit's. */
+  Trigger?: ComponentType<TriggerProps>
+}
+
+export interface TriggerProps {
+  onClick: () => void
+  disabled: boolean
+  children: string
+}
+
+const KitTrigger = (props: TriggerProps) => <Button icon="plus" {...props} />
+
+const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`)
+const isPicture = (name: string): boolean => /\.(jpe?g|png|webp)$/i.test(name)
+
+/** One that has arrived: it is fetched with the person's own token, since its address is good for five minutes only. */
+const Arrived = ({ file, onRemove }: { file: UploadedFile; onRemove: () => void }) => (
+  <li className={styles.file}>
+    {isPicture(file.Name) ? <img src={file.Url} alt="" width={40} height={40} /> : <Icon name="order" size={24} />}
+    <button type="button" className={styles.name} onClick={() => void download(`/api/File/${file.FileId}`, undefined, { method: 'GET', fallback: file.Name }).catch(() => undefined)}>
+      {file.Name}
+    </button>
+    <span className={styles.size}>{sizeOf(file.Size)}</span>
+    <button type="button" className={styles.act} aria-label={`删除${file.Name}`} onClick={onRemove}>
+      <Icon name="trash" size={16} />
+    </button>
+  </li>
+)
+
+const OnItsWay = ({ one, onCancel, onAgain }: { one: Sending; onCancel: () => void; onAgain: () => void }) => (
+  <li className={cx(styles.file, one.failed !== '' && styles.failed)}>
+    <Icon name={one.failed ? 'warn' : 'order'} size={24} />
+    <span className={styles.name}>{one.file.name}</span>
+    {one.failed ? (
+      <>
+        <span role="alert">{one.failed}</span>
+        <Button size="s" look="text" onClick={onAgain}>
+          重试
+        </Button>
+      </>
+    ) : (
+      <progress max={100} value={one.percent} aria-label={`${one.file.name}上传进度`} />
+    )}
+    <button type="button" className={styles.act} aria-label={`${one.failed ? '移除' : '取消上传'}${one.file.name}`} onClick={onCancel}>
+      <Icon name="close" size={16} />
+    </button>
+  </li>
+)
+
+/** Files chosen or dropped, uploaded at once with their progress; `value` holds what has arrived. */
+export function Upload({ value = [], onChange = () => undefined, max = 9, label = '上传附件', hint, Trigger = KitTrigger, ...settings }: UploadProps) {
+  const uploads = useUploads({ ...settings, value, onChange, max })
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const full = value.length + uploads.sending.length >= max
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    uploads.add([...event.dataTransfer.files])
+  }
+  return (
+    <div>
+      <div className={cx(styles.zone, over && styles.over)} onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}>
+        <Trigger disabled={full} onClick={() => input.current?.click()}>
+          {label}
+        </Trigger>
+        <span className={styles.hint}>{hint ?? `可拖到此处，最多 ${max} 个`}</span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={label}
+          multiple={max > 1}
+          accept={settings.rules?.types?.join()}
+          onChange={({ target }) => {
+            uploads.add([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+      </div>
+      {(value.length > 0 || uploads.sending.length > 0) && (
+        <ul className={styles.list} aria-label="已选文件">
+          {value.map((file) => (
+            <Arrived key={file.FileId} file={file} onRemove={() => uploads.remove(file.FileId)} />
+          ))}
+          {uploads.sending.map((one) => (
+            <OnItsWay key={one.id} one={one} onCancel={() => uploads.cancel(one.id)} onAgain={() => uploads.again(one)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { isApiError, MESSAGES, reportError } from '@/api/errors'
+import { upload, validateFile, type UploadedFile, type UploadOptions } from '@/api/upload'
+
+/** A file on its way, or one that did not arrive; what has arrived is the caller's value. */
+export interface Sending {
+  id: number
+  file: File
+  percent: number
+  /** Why it did not arrive; empty while it is on its way. */
+  failed: string
+}
+
+export type UploadSettings = Pick<UploadOptions, 'url' | 'field' | 'extra' | 'rules'> & { value: readonly UploadedFile[]; onChange: (files: UploadedFile[]) => void; max: number }
+
+let next = 1
+
+/** Uploads one by one what is added, each with its progress, and can be cancelled and tried again. */
+export function useUploads({ value, onChange, max, rules, ...where }: UploadSettings) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const stops = useRef(new Map<number, AbortController>())
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
+  // Who leaves the page has cancelled.
+  useEffect(() => () => stops.current.forEach((stop) => stop.abort()), [])
+
+  const patch = (id: number, change: Partial<Sending>): void => setSending((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const drop = (id: number): void => {
+    stops.current.delete(id)
+    setSending((all) => all.filter((one) => one.id !== id))
+  }
+  const run = async ({ id, file }: Pick<Sending, 'id' | 'file'>): Promise<void> => {
+    const stop = new AbortController()
+    stops.current.set(id, stop)
+    try {
+      const kept = await upload(file, { ...where, signal: stop.signal, loading: false, quiet: true, onProgress: (percent) => patch(id, { percent }) })
+      drop(id)
+      if (kept) {
+        latest.current = { ...latest.current, value: [...latest.current.value, kept] }
+        latest.current.onChange([...latest.current.value])
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) patch(id, { failed: isApiError(error) ? error.message : MESSAGES.failed })
+    }
+  }
+  return {
+    sending,
+    add: (files: readonly File[]): void => {
+      const room = max - value.length - sending.length
+      if (files.length > room) reportError(`最多上传 ${max} 个文件`)
+      const taken = files.slice(0, Math.max(0, room)).flatMap((file) => {
+        const verdict = validateFile(file, rules ?? {})
+        if (!verdict.valid) reportError(verdict.message)
+        return verdict.valid ? [{ id: next++, file, percent: 0, failed: '' }] : []
+      })
+      setSending((all) => [...all, ...taken])
+      for (const one of taken) void run(one)
+    },
+    cancel: (id: number): void => {
+      stops.current.get(id)?.abort()
+      drop(id)
+    },
+    again: (one: Sending): void => {
+      patch(one.id, { failed: '', percent: 0 })
+      void run(one)
+    },
+    remove: (FileId: string): void => onChange(value.filter((file) => file.FileId !== FileId)),
+  }
+}
