@@ -21,7 +21,7 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
   const [released, setReleased] = useState(false)
   const track = useRef<Point[]>([])
   const begun = useRef(0)
-  const start = useRef<{ x: number; y: number; t: number } | null>(null)
+  const start = useRef<{ x: number; y: number; room: number } | null>(null)
   useEffect(() => {
     setX(0)
     setReleased(false)
@@ -31,29 +31,33 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
   const width = data?.Width ?? 340
   const height = data?.Height ?? 180
   const limit = width - (data?.PieceSize ?? HANDLE)
+  // Two keys may be pressed between two renderings: the track knows, the state not yet.
+  const present = (): number => track.current.at(-1)?.[0] ?? 0
   const move = (to: number, y: number, t: number): void => {
     const place = Math.round(Math.min(limit, Math.max(0, to)))
-    if (track.current.length && place === track.current.at(-1)?.[0]) return
+    if (track.current.length && place === present()) return
     setX(place)
     track.current.push([place, Math.round(y), Math.round(t)])
   }
   const finish = (): void => {
     if (!data || !track.current.length) return
     setReleased(true)
-    onSolved(JSON.stringify({ Id: data.Id, X: track.current.at(-1)?.[0] ?? 0, Track: [...track.current.slice(0, 1), ...track.current.slice(1).slice(-399)] }))
+    onSolved(JSON.stringify({ Id: data.Id, X: present(), Track: [...track.current.slice(0, 1), ...track.current.slice(1).slice(-399)] }))
   }
   const onDown = (event: PointerEvent<HTMLButtonElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
     // A correction goes on with the same slide: its clock and its track.
     if (!track.current.length) begun.current = performance.now()
-    start.current = { x: event.clientX - (x / limit) * (width - HANDLE), y: event.clientY, t: begun.current }
+    // On a narrow screen puzzle and track are narrower than the puzzle's own pixels.
+    const room = (event.currentTarget.parentElement?.clientWidth ?? width) - HANDLE
+    start.current = { x: event.clientX - (x / limit) * room, y: event.clientY, room }
     setReleased(false)
     onSolved(null)
     move(x, 0, performance.now() - begun.current)
   }
   const onMove = (event: PointerEvent): void => {
     const from = start.current
-    if (from) move(((event.clientX - from.x) * limit) / (width - HANDLE), event.clientY - from.y, performance.now() - from.t)
+    if (from) move(((event.clientX - from.x) * limit) / from.room, event.clientY - from.y, performance.now() - begun.current)
   }
   const onUp = (): void => {
     if (!start.current) return
@@ -68,7 +72,7 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
         begun.current = performance.now()
         move(0, 0, 0)
       }
-      move(x + step * (event.shiftKey ? 1 : 5), 0, performance.now() - begun.current)
+      move(present() + step * (event.shiftKey ? 1 : 5), 0, performance.now() - begun.current)
       onSolved(null)
       setReleased(false)
     }
@@ -80,11 +84,11 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <div className={styles.captcha} style={{ width }}>
-      <div className={styles.picture} style={{ height }}>
+      <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
         {data ? (
           <>
             <img className={styles.background} src={data.Background} alt="把拼图滑到缺口处" draggable={false} />
-            <img src={data.Piece} alt="" draggable={false} style={{ top: data.Y, transform: `translateX(${x}px)` }} />
+            <img src={data.Piece} alt="" draggable={false} style={{ top: `${(data.Y / height) * 100}%`, left: `${(x / width) * 100}%`, width: `${((data.PieceSize ?? HANDLE) / width) * 100}%` }} />
             <button type="button" className={styles.again} aria-label="换一张" onClick={() => { onSolved(null); setRound(round + 1) }}>
               <Icon name="swap" size={16} />
             </button>
@@ -94,17 +98,18 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
         )}
       </div>
       <div className={styles.track}>
-        <span className={styles.done} style={{ width: x ? (x / limit) * (width - HANDLE) + HANDLE / 2 : 0 }} />
+        <span className={styles.done} style={{ width: x ? `calc((100% - ${HANDLE}px) * ${x / limit} + ${HANDLE / 2}px)` : 0 }} />
         {x === 0 && '按住滑块，拖到缺口处'}
         <button
           type="button"
           className={styles.handle}
           role="slider"
           aria-label="滑动验证，方向键移动，回车确认"
+          disabled={!data}
           aria-valuemin={0}
           aria-valuemax={limit}
           aria-valuenow={x}
-          style={{ transform: `translateX(${(x / limit) * (width - HANDLE)}px)` }}
+          style={{ left: `calc((100% - ${HANDLE}px) * ${x / limit})` }}
           onPointerDown={onDown}
           onPointerMove={onMove}
           onPointerUp={onUp}
