@@ -8,6 +8,8 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 
 MAX_LENGTH = 2000
+# Browsers resolve dots: `/.//host` becomes the path `//host`, which leads to another site when it is followed again.
+DOTS = re.compile(r"/\.{1,2}(/|$)")
 # Backslashes, which browsers read as slashes, and every blank, control or invisible character.
 FORBIDDEN = re.compile(
     "[\\\\\x00-\x20\x7f-\xa0\u00ad\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ud800-\udfff]"
@@ -29,7 +31,12 @@ def allowed_origins() -> list[str]:
 
 def _is_own_path(path: str) -> bool:
     decoded = unquote(unquote(path))
-    return path.startswith("/") and not decoded.startswith("//") and not FORBIDDEN.search(decoded.replace(" ", ""))
+    return (
+        path.startswith("/")
+        and not decoded.startswith("//")
+        and not DOTS.search(decoded)
+        and not FORBIDDEN.search(decoded.replace(" ", ""))
+    )
 
 
 def _is_allowed_address(target: str) -> bool:

@@ -10,6 +10,7 @@ import { answer, refuse, sent } from '@/test/server'
 import { signIn, token } from '@/test/session'
 import { toasts } from '@/ui/toast'
 import { globalQuery, oldMallFirst } from './globalQuery'
+import { obey } from './globalWords'
 import { requireLogin } from './guards'
 
 const guarded = ({ request }: { request: Request }): null => {
@@ -81,7 +82,7 @@ test('without a redirect the answer says where to go, else home', async () => {
   expect(await open('/product/index?sessionKey=k')).toBe('/')
 })
 
-test.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/\\evil.test'])('a redirect or a ReturnUrl to %s leads home', async (target) => {
+test.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/\\evil.test', '/.//evil.test', '/a/..//evil.test'])('a redirect or a ReturnUrl to %s leads home', async (target) => {
   letIn()
   expect(await open(`/?SessionKey=k&redirect=${encodeURIComponent(target)}`)).toBe('/')
   letIn({ ReturnUrl: target })
@@ -137,6 +138,10 @@ test('a redirect without a key leads there, through its guard', async () => {
   expect(await open('/product/index?redirect=/shop/cart')).toBe('/shop/cart')
   expect(await open('/?redirectUrl=/userCenter/index')).toBe('/login?redirect=%2FuserCenter%2Findex')
   expect(await open('/product/index?Cid=3&redirectUrl=https://evil.test')).toBe('/product/index?Cid=3')
+})
+
+test('an address that begins with two slashes, another site to whoever follows it, leads to a path of this mall', async () => {
+  expect(await obey(new URL('http://mall.test//evil.test/a?logout=1'))).toBe('/evil.test/a')
 })
 
 test('the sign-in keeps where one was going, until there is nobody to sign in', async () => {

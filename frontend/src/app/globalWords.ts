@@ -11,7 +11,8 @@ import { left, withoutGoingBack } from './globalQuery'
 
 const HOME = '/'
 
-const pathOf = (url: URL): string => url.pathname + url.search + url.hash
+/** Two slashes in front would be another site to whoever follows it. */
+const pathOf = (url: URL): string => url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 
 /** Leads there: within the mall by the answer, to another site by the browser. */
 async function lead(target: string): Promise<string> {

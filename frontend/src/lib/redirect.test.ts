@@ -3,7 +3,7 @@ import { allowedTarget } from '@/lib/allowedTarget'
 import { boot } from '@/lib/boot'
 import { safeRedirect } from '@/lib/redirect'
 
-test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/\t/evil.test', '', null, '/login?redirect=/x'])('%j leads home', (target) => {
+test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/\t/evil.test', '/.//evil.test', '/a/..//evil.test', '/%2e//evil.test', '/%2E%2e//evil.test', '', null, '/login?redirect=/x'])('%j leads home', (target) => {
   expect(safeRedirect(target)).toBe('/')
 })
 
@@ -23,7 +23,7 @@ test.each(['/shop/cart', '/product/index?Cid=3#top', `${PARTNER}/in?x=1`, `${OLD
 
 // The corpus of apps/common/tests/test_redirects.py, as far as a browser reads it otherwise.
 test.each([
-  '', null, 'home', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '\t//evil.example', 'javascript:alert(1)', 'java\tscript:alert(1)',
+  '', null, 'home', '//evil.example', '///evil.example', '/\\evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e//evil.example', '\\\\evil.example', '/\t/evil.example', '\t//evil.example', 'javascript:alert(1)', 'java\tscript:alert(1)',
   'data:text/html,x', 'ftp://partner.example/', 'http://partner.example/', 'https:partner.example', 'https:/partner.example', 'https://evil.example', 'https://partner.example.evil.example/',
   'https://evilpartner.example/', 'https://partner.example@evil.example/', 'https://evil.example@partner.example/', 'https://user:pw@partner.example/', 'https://partner.example:444/',
   'https://partner.example\\@evil.example/', 'https://p\u0430rtner.example/', 'https://old.wencai.example/home', 'http://old.wencai.example:8443/home', 'https://partner.example./',
