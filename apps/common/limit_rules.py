@@ -80,7 +80,9 @@ GENERAL = _rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person
 
 def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
     """Return the rules a call is counted under: its class and the general one. A blocked client may still prove that it is a person."""
-    own = next((rule for rule in CLASSES if request.method in rule.methods and rule.path.fullmatch(request.path_info)), None)
+    # HEAD runs what GET runs.
+    method = "GET" if request.method == "HEAD" else request.method
+    own = next((rule for rule in CLASSES if method in rule.methods and rule.path.fullmatch(request.path_info)), None)
     if own is CAPTCHA:
         return (own,)
     return (own, GENERAL) if own else (GENERAL,)

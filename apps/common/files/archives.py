@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -17,6 +18,8 @@ CHUNK = 1024 * 1024
 MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
 BROKEN = "文件已损坏或格式不正确，请另存后重试"
 BOMB = "文件解压后过大，请拆分后重试"
+# What zipfile lets out for a directory or an entry that does not add up; offsets before the file are a ValueError.
+BROKEN_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 # Given each entry's name and its unpacked bytes piece by piece.
 Inspector = Callable[[str, bytes], None]
 
@@ -37,7 +40,7 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
             entries = archive.infolist()
             _check_entries(entries, part)
             _unpack(archive, entries, packed, inspect)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError, OSError) as error:
+    except BROKEN_ERRORS as error:
         raise FileRefused(BROKEN) from error
     finally:
         file.seek(0)

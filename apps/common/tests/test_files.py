@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import zipfile
 import zlib
 from typing import Any
 
@@ -130,6 +131,29 @@ def test_a_pdf_that_is_a_zip_as_well_is_refused() -> None:
 def test_a_zip_behind_a_picture_is_no_sheet() -> None:
     with pytest.raises(FileRefused):
         take("a.xlsx", picture() + made_xlsx((0, 0, "x")).getvalue(), kinds=SHEETS)
+
+
+def packed(method: int) -> bytearray:
+    """Return a zip that names the parts of a workbook."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name in ("xl/workbook.xml", "[Content_Types].xml"):
+            archive.writestr(name, "<a/>")
+    return bytearray(buffer.getvalue())
+
+
+def test_a_zip_whose_first_entry_would_begin_before_the_file_is_refused() -> None:
+    content = packed(zipfile.ZIP_STORED)
+    content[-6:-2] = struct.pack("<I", len(content))  # the directory's place
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", bytes(content))
+
+
+def test_a_zip_with_a_broken_lzma_entry_is_refused() -> None:
+    content = packed(zipfile.ZIP_LZMA)
+    content[30 + len("xl/workbook.xml") + 4] = 0xFF  # the entry's options
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", bytes(content))
 
 
 def test_a_broken_picture_is_refused() -> None:

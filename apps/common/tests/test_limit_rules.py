@@ -23,12 +23,14 @@ requests = RequestFactory()
     [
         ("POST", "/api/Account/Login", "sign-in"),
         ("GET", "/api/Account/LoginBySession", "sign-in"),
+        ("HEAD", "/api/Account/LoginBySession", "sign-in"),
         ("GET", "/api/Account/WeChatWorkAuth", "sign-in"),
         ("POST", "/api/Account/WeChatWorkBind", "sign-in"),
         ("POST", "/api/Account/SendResetCode", "codes"),
         ("POST", "/api/Account/CheckResetCode", "code-tries"),
         ("POST", "/api/Account/ResetPassword", "code-tries"),
         ("GET", "/api/Product", "search"),
+        ("HEAD", "/api/Product", "search"),
         ("POST", "/api/Product/Search", "search"),
         ("GET", "/api/Search/Suggest", "search"),
         ("POST", "/api/Product/ImageSearch", "image-search"),
@@ -59,6 +61,7 @@ def test_what_only_reads_is_counted_in_general_alone(method: str, path: str) -> 
 
 def test_the_captcha_that_lifts_a_block_is_not_under_it() -> None:
     assert [rule.name for rule in rules_for(requests.get("/api/Account/Captcha"))] == ["captcha"]
+    assert [rule.name for rule in rules_for(requests.head("/api/Account/Captcha"))] == ["captcha"]
     assert [rule.name for rule in rules_for(requests.post("/api/Account/UnLock"))] == ["captcha"]
 
 
