@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed
 from apps.common.limits import forget, hit
 from apps.common.outbox import outbox_publish
-from apps.identity.models import OldMallTicket, SessionKey
+from apps.identity.models import OldMallTicket, ResetCode, SessionKey
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.mail import account_mail
@@ -42,7 +42,7 @@ def password_change(*, actor: Account, old_password: str, new_password: str, fam
 
 @transaction.atomic
 def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> None:
-    """Set the password, end every sign-in but `keep` and every key that could begin one, and tell the owner by mail.
+    """Set the password, end every sign-in but `keep` and every key or code that could begin one, and tell the owner by mail.
 
     Raises:
         ValidationFailed: the password is too weak.
@@ -56,7 +56,7 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     fresh.save(update_fields=["password", "updated_at"])
     families_revoke(account=account, why=PASSWORD_NEW, but=keep)
     now = timezone.now()
-    for keys in (SessionKey.objects, OldMallTicket.objects):
+    for keys in (SessionKey.objects, OldMallTicket.objects, ResetCode.objects):
         keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(expires_at=now)
     outbox_publish(topic=CHANGED_TOPIC, key=str(account.pk), payload={"AccountId": account.pk, "At": now.isoformat()})
 

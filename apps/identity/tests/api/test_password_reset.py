@@ -102,6 +102,13 @@ def test_a_reset_ends_the_session_keys_too(mailed: Account) -> None:
     assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
 
 
+def test_a_password_changed_in_between_ends_the_code(mailed: Account) -> None:
+    code = asked_code()
+    assert ApiClient(mailed).post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": NEW}).ok
+
+    assert reset(code).code == "validation"
+
+
 def test_after_a_reset_no_puzzle_is_asked_for(mailed: Account) -> None:
     for _ in range(5):
         login("wrong")
