@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import { call } from '@/api/call'
-import { isApiError, MESSAGES } from '@/api/errors'
+import { MESSAGES } from '@/api/errors'
 import type { BlockInfo } from '@/api/shell'
+import { useUnlock } from '@/domain/account/useUnlock'
 import { Button } from '@/ui/Button'
 import { Captcha } from '@/ui/Captcha'
 import { Dialog } from '@/ui/Dialog'
-import { toast } from '@/ui/toast'
 import styles from './BlockPrompt.module.css'
 
 export interface Blocked {
@@ -15,32 +13,12 @@ export interface Blocked {
 
 /** 安全验证: what was blocked, and the slide that lifts it. Calls made meanwhile wait for the outcome. */
 export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () => void }) {
-  const [param, setParam] = useState<string | null>(null)
-  const [nonce, setNonce] = useState(0)
-  const [sending, setSending] = useState(false)
   const { Ip, CurrentTime, Target, Guid } = blocked.info
   const end = (unlocked: boolean): void => {
     blocked.decide(unlocked)
     onDone()
   }
-  const verify = async (): Promise<void> => {
-    if (!param) {
-      toast.warning('请先完成滑动验证')
-      return
-    }
-    setSending(true)
-    try {
-      await call('post', '/api/Account/UnLock', { body: { CaptchaVerifyParam: param }, quiet: true, loading: false })
-      toast.success('验证成功')
-      end(true)
-    } catch (error) {
-      toast.error(isApiError(error, 'captcha_required') ? '验证码验证失败，请重试' : '验证失败，请重试')
-      setParam(null)
-      setNonce((now) => now + 1)
-    } finally {
-      setSending(false)
-    }
-  }
+  const { captcha, sending, verify } = useUnlock(() => end(true))
   const footer = (
     <>
       <Button onClick={() => end(false)}>取消</Button>
@@ -63,7 +41,7 @@ export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () 
         <dd>{Guid}</dd>
       </dl>
       <p className={styles.hint}>完成滑动验证后，刚才的操作会自动继续</p>
-      <Captcha onSolved={setParam} nonce={nonce} />
+      <Captcha {...captcha} />
     </Dialog>
   )
 }

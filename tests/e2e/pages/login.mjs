@@ -32,7 +32,8 @@ function holeOf() {
     context.drawImage(image, 0, 0)
     return context.getImageData(0, 0, canvas.width, canvas.height)
   }
-  const [picture, cut, top] = [pixels(background), pixels(piece), Number.parseInt(piece.style.top)]
+  const [picture, cut] = [pixels(background), pixels(piece)]
+  const top = Math.round((Number.parseFloat(piece.style.top) / 100) * picture.height)
   const dark = [24, 28, 40]
   const misfit = (left) => {
     let sum = 0

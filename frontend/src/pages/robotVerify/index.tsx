@@ -1,38 +1,19 @@
-import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { call } from '@/api/call'
-import { isApiError, MESSAGES } from '@/api/errors'
+import { MESSAGES } from '@/api/errors'
+import { useUnlock } from '@/domain/account/useUnlock'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { safeRedirect } from '@/lib/redirect'
 import { Button } from '@/ui/Button'
 import { Captcha } from '@/ui/Captcha'
 import { Icon } from '@/ui/Icon'
-import { toast } from '@/ui/toast'
 import styles from './robotVerify.module.css'
 
 /** 安全验证 as a page of its own: the slide lifts the block of this client, and leads back. */
 export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const [param, setParam] = useState<string | null>(null)
-  const [nonce, setNonce] = useState(0)
-  const [sending, setSending] = useState(false)
-  const verify = async (): Promise<void> => {
-    if (!param) return toast.warning('请先完成滑动验证')
-    setSending(true)
-    try {
-      await call('post', '/api/Account/UnLock', { body: { CaptchaVerifyParam: param }, quiet: true, loading: false })
-      toast.success('验证成功')
-      await navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true })
-    } catch (error) {
-      toast.error(isApiError(error, 'captcha_required') ? '验证码验证失败，请重试' : '验证失败，请重试')
-      setParam(null)
-      setNonce((now) => now + 1)
-    } finally {
-      setSending(false)
-    }
-  }
+  const { captcha, sending, verify } = useUnlock(() => navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true }))
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -48,7 +29,7 @@ export function Component() {
           </span>
           <h1 id="robot-verify">安全验证</h1>
           <p>{MESSAGES.blocked}，请拖动滑块完成验证，之后即可继续访问。</p>
-          <Captcha onSolved={setParam} nonce={nonce} />
+          <Captcha {...captcha} />
           <Button look="primary" size="l" wide loading={sending} onClick={() => void verify()}>
             确定
           </Button>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
@@ -11,7 +11,8 @@ const Page = () => <><Component /><Toasts /></>
 beforeEach(() => answer('get', '/api/Account/Captcha', { Id: 'c1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 }))
 
 async function slide(): Promise<void> {
-  ;(await screen.findByRole('slider')).focus()
+  await waitFor(() => expect(screen.getByRole('slider')).toBeEnabled())
+  screen.getByRole('slider').focus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}')
   await userEvent.click(screen.getByRole('button', { name: '确定' }))
 }
