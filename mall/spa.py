@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,37 @@ def _chunk_groups(_stamp: int) -> dict[str, Any]:
     return data
 
 
-def chunks_for(path: str) -> dict[str, list[str]]:
-    """Return the scripts, stylesheets and preloads of the screen at `path` as the build wrote them down."""
+# Addresses whose identifier the page takes in one form only (spec section 2): route of the table → the form.
+FORMS = {
+    "/:code.html": re.compile(r"/[0-9]{1,18}\.html", re.IGNORECASE),
+    "/help/detail/:number": re.compile(r"/help/detail/(?:[1-9]|1[0-5])", re.IGNORECASE),
+}
+NOWHERE = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What the page at an address needs, as the build wrote it down."""
+
+    scripts: list[str]
+    stylesheets: list[str]
+    preloads: list[str]
+    is_there: bool
+
+
+def screen_at(path: str) -> Screen:
+    """Return the screen at `path`; an address that leads nowhere has the page's own 404. Without a build every address is taken for one."""
     try:
         groups = _chunk_groups(CHUNKS.stat().st_mtime_ns)
     except FileNotFoundError:
-        return {"scripts": [], "stylesheets": [], "preloads": []}
+        return Screen([], [], [], is_there=True)
+    entry, path = groups["entry"], path.rstrip("/") or "/"
     for route in groups["routes"]:
-        if re.fullmatch(route["pattern"], path):
-            return {"scripts": groups["entry"]["js"], "stylesheets": [*groups["entry"]["css"], *route["css"]], "preloads": route["js"]}
-    return {"scripts": groups["entry"]["js"], "stylesheets": groups["entry"]["css"], "preloads": []}
+        if re.fullmatch(route["pattern"], path, re.IGNORECASE):  # as the page's router reads addresses
+            form = FORMS.get(route["path"])
+            is_there = route["path"] != NOWHERE and (form is None or form.fullmatch(path) is not None)
+            return Screen(entry["js"], [*entry["css"], *route["css"]], route["js"], is_there=is_there)
+    return Screen(entry["js"], entry["css"], [], is_there=False)
 
 
 def switches() -> dict[str, Any]:
@@ -46,15 +68,16 @@ def switches() -> dict[str, Any]:
 
 @never_cache
 def spa(request: HttpRequest) -> HttpResponse:
-    """Return the shell page; unknown addresses get it too, the page then shows its own 404. Phones may be sent away."""
+    """Return the shell page; an address that leads nowhere gets it with status 404, and shows its own 404. Phones may be sent away."""
     elsewhere = link_service_address(request)
     if elsewhere:
         return HttpResponseRedirect(elsewhere)
+    screen = screen_at(request.path)
     context = {
         "boot": {**boot_content(preview_of(request.GET.get("preview", ""))), **switches()},
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "mall_name": settings.MALL_NAME,
-        **chunks_for(request.path),
+        "screen": screen,
     }
-    is_there = settings.TEST_PAGES or not request.path.startswith("/test/")
+    is_there = screen.is_there and (settings.TEST_PAGES or not request.path.startswith("/test/"))
     return render(request, "spa.html", context, status=200 if is_there else 404)

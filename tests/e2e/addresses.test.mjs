@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { settled } from './browser.mjs'
 import { journey } from './people.mjs'
-import { PUBLIC, SIGNED_IN } from './routes.mjs'
+import { NOWHERE, PUBLIC, SIGNED_IN } from './routes.mjs'
 
 const AXE = readFileSync(createRequire(new URL('../../frontend/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
@@ -33,8 +33,8 @@ async function violations(page) {
 }
 
 async function open(people, role, { path, title }) {
-  // What a person may not see is refused by the server too.
-  const may = role === 'limited' ? /status of 403/ : undefined
+  // What a person may not see is refused by the server too, and what is not there is 404.
+  const may = path === NOWHERE ? /status of 404/ : role === 'limited' ? /status of 403/ : undefined
   const { page } = await people({ as: role === 'visitor' ? undefined : role, may, width: 1280 })
   await page.goto(path)
   await settled(page)

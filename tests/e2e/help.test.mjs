@@ -26,7 +26,7 @@ journey('a link in the text opens its page without loading the mall again', asyn
 
 for (const address of ['/help/detail/16', '/help/detail/0'])
   journey(`${address} says that there is no such page`, async (people) => {
-    const { page } = await people()
+    const { page } = await people({ may: /status of 404/ })
     await page.goto(address)
     await page.getByText('没有这个帮助页面').waitFor()
   })

@@ -5,6 +5,9 @@ const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url)
 const PRODUCTS = new URL('../../demo/catalogue/products.csv', import.meta.url)
 const ROW = /path:\s*'([^']+)',\s*title:\s*(?:'([^']*)'|null),\s*layout:\s*'([^']+)'/
 
+/** An address that leads nowhere: the page says so, and its status is 404. */
+export const NOWHERE = '/no/such/page'
+
 /** A public product of the demo catalogue, for the addresses that need one. */
 export function publicProduct() {
   const [header, ...rows] = readFileSync(PRODUCTS, 'utf8').replace(/^\uFEFF/, '').split('\r\n')
@@ -16,7 +19,7 @@ export function publicProduct() {
 function addressOf(path) {
   if (path === '/:code.html') return `/${publicProduct().code}.html`
   if (path === '/help/detail/:number') return '/help/detail/13'
-  return path === '*' ? '/no/such/page' : path
+  return path === '*' ? NOWHERE : path
 }
 
 const table = readFileSync(ROUTER, 'utf8')
