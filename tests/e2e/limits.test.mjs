@@ -47,8 +47,8 @@ async function blockedAtCart(people, body, options) {
 async function slide(dialog, place) {
   const slider = dialog.getByRole('slider', { disabled: false })
   await slider.focus()
-  for (let at = 0; at + 5 <= place; at += 5) await slider.press('ArrowRight')
-  for (let at = 0; at < place % 5; at += 1) await slider.press('Shift+ArrowRight')
+  for (let at = 0; at + 5 <= place; at += 5) await slider.press('ArrowRight', { delay: 10 })
+  for (let at = 0; at < place % 5; at += 1) await slider.press('Shift+ArrowRight', { delay: 10 })
   assert.equal(await slider.getAttribute('aria-valuenow'), String(place))
   await slider.press('Enter')
 }
