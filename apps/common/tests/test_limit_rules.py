@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import jwt
 import pytest
 from django.test import RequestFactory
 
@@ -74,7 +75,11 @@ def test_people_of_one_office_are_counted_apart(buyer: Account, ga: Account) -> 
     assert keys == {f"account-{buyer.pk}", f"account-{ga.pk}"}
 
 
-@pytest.mark.parametrize("header", ["Bearer x.y.z", "Basic x", "Bearer ", ""])
+FORGED = jwt.encode({"uid": "7"}, "somebody else's secret of more than thirty-two bytes", algorithm="HS256")
+UNSIGNED = jwt.encode({"uid": "7"}, None, algorithm="none")
+
+
+@pytest.mark.parametrize("header", [f"Bearer {FORGED}", f"Bearer {UNSIGNED}", "Bearer x.y.z", "Basic x", "Bearer ", ""])
 def test_a_forged_token_counts_by_the_address(header: str) -> None:
     assert by_person("", requests.get("/", headers={"Authorization": header})) == "127.0.0.1"
 

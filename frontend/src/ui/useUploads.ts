@@ -42,7 +42,7 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
         latest.current.onChange([...latest.current.value])
       }
     } catch (error) {
-      if (!stop.signal.aborted) patch(id, { failed: isApiError(error) ? error.message : MESSAGES.failed })
+      patch(id, { failed: isApiError(error) ? error.message : MESSAGES.failed })
     }
   }
   return {
