@@ -24,6 +24,7 @@ type Row = Workbench['FrequentlyBought'][number]
 function Again({ row }: { row: Row }) {
   const add = useAddToCart()
   const out = row.Stock <= 0
+  const label = out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
   return (
     <li className={styles.again}>
       <ProductImage src={row.ImageUrl} alt="" />
@@ -37,10 +38,10 @@ function Again({ row }: { row: Row }) {
           size="s"
           disabled={out}
           loading={add.isPending}
-          aria-label={`把${row.CustomerProductName}加入购物车`}
+          aria-label={`${label}：${row.CustomerProductName}`}
           onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
         >
-          {out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`}
+          {label}
         </Button>
       </div>
     </li>
