@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
+import { signIn } from '@/test/session'
 import { Component } from '.'
 import { readState, toQuery, withValues } from './query'
 
@@ -45,6 +46,7 @@ test('多选 takes several brands at once', async () => {
 })
 
 test('a product goes into the cart in place, with a legal quantity', async () => {
+  signIn()
   answer('get', '/api/Product', page)
   answer('post', '/api/ShoppingCart/AddToCart', null)
   renderAt('/product/index', Component)
@@ -68,6 +70,7 @@ test('a list that cannot be loaded offers another try', async () => {
 })
 
 test('in the table a typed quantity chooses its row, and all chosen go into the cart in one call', async () => {
+  signIn()
   answer('get', '/api/Product', { ...page, Items: [row('110003'), row('110004'), row('110005')] })
   answer('post', '/api/ShoppingCart/AddToCart', null)
   renderAt('/product/index?View=table', Component)
