@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 
 from apps.common import health
 from mall.media import public_picture
@@ -11,6 +12,8 @@ from mall.spa import spa
 from mall.wechat_work_demo import wechat_work_demo
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Browsers ask for it where a page names no icon, as the back office's sign-in does.
+    path("favicon.ico", RedirectView.as_view(url="/static/mark.svg", permanent=True)),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),

@@ -57,3 +57,9 @@ def test_without_a_build_no_address_is_refused(client: Client, tmp_path: Path, m
     monkeypatch.setattr(mall.spa, "CHUNKS", tmp_path / "none.json")
 
     assert client.get("/no/such").status_code == 200
+
+
+def test_the_icon_that_browsers_ask_for_is_the_mark(client: Client) -> None:
+    answer = client.get("/favicon.ico")
+
+    assert (answer.status_code, answer["Location"]) == (301, "/static/mark.svg")
