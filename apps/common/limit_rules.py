@@ -70,6 +70,7 @@ CLASSES = (
     _rule("codes", "POST", r"Account/SendResetCode", by_address, lifted=False),
     _rule("code-tries", "POST", r"Account/(CheckResetCode|ResetPassword)", by_address, lifted=False),
     _rule("image-search", "POST", r"Product/ImageSearch", by_person),
+    _rule("selection", "POST", r"Product/Select", by_person),
     _rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
     _rule("uploads", "POST", r"File/Execute", by_person),
     _rule("exports", ("GET", "POST"), r"(.+/)?Export(Job)?", by_person),

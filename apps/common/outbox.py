@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
@@ -48,16 +49,30 @@ def handlers_of(topic: str) -> list[Handler]:
     return list(_handlers.get(topic, ()))
 
 
-def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None) -> OutboxMessage:
-    """Write a message in the caller's transaction; it is delivered in the writer's tenant scope once that has committed."""
+def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None, rest: timedelta = timedelta()) -> OutboxMessage:
+    """Write a message in the caller's transaction; it is delivered in the writer's tenant scope once that has committed, `rest` later."""
     scope = open_scope()
     message = OutboxMessage.objects.create(
-        topic=topic, key=key, payload=payload or {}, group_id=scope.group_id if scope else None, available_at=timezone.now()
+        topic=topic, key=key, payload=payload or {}, group_id=scope.group_id if scope else None, available_at=timezone.now() + rest
     )
+    _nudge_after_commit()
+    return message
+
+
+def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Write many messages (key, payload) of one topic as outbox_publish does, in few statements."""
+    scope, now = open_scope(), timezone.now()
+    group_id = scope.group_id if scope else None
+    rows = (OutboxMessage(topic=topic, key=key, payload=payload, group_id=group_id, available_at=now) for key, payload in messages)
+    OutboxMessage.objects.bulk_create(rows, batch_size=500)
+    if messages:
+        _nudge_after_commit()
+
+
+def _nudge_after_commit() -> None:
     connection = transaction.get_connection()
     if not any(function is nudge for _, function, _ in connection.run_on_commit):
         transaction.on_commit(nudge, robust=True)
-    return message
 
 
 def nudge() -> None:

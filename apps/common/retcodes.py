@@ -43,6 +43,7 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("credit_exceeded", 200, "超出信用额度"),
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
+    RetCode("image_key_expired", 200, "以图搜索的结果已失效，或不属于本人；请重新上传图片"),
     RetCode("session_key_invalid", 200, "会话密钥无效、已使用或已过期"),
     RetCode("wechat_work_unbound", 200, "企业微信成员尚未绑定商城账号；MsgBody.Member 为成员账号"),
     RetCode("wechat_work_expired", 200, "企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效"),

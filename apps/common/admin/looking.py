@@ -14,11 +14,8 @@ def key_of(object_id: object) -> int:
     return int(text) if text.isdecimal() and len(text) < 19 else 0
 
 
-class LookingAdmin(ModelAdmin):  # type: ignore[misc]
-    """A page without a save button; who has the right to change may act (`permissions=["act"]`)."""
-
-    list_per_page = 50
-    list_filter_submit = True
+class NothingTyped:
+    """No form adds, changes or deletes."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -28,6 +25,13 @@ class LookingAdmin(ModelAdmin):  # type: ignore[misc]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class LookingAdmin(NothingTyped, ModelAdmin):  # type: ignore[misc]
+    """A page without a save button; who has the right to change may act (`permissions=["act"]`)."""
+
+    list_per_page = 50
+    list_filter_submit = True
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(self._may(request, "view") or self._may(request, "change"))
@@ -40,7 +44,7 @@ class LookingAdmin(ModelAdmin):  # type: ignore[misc]
         return bool(request.user.has_perm(f"{self.opts.app_label}.{verb}_{self.opts.model_name}"))
 
 
-class LookingInline(TabularInline):  # type: ignore[misc]
+class LookingInline(NothingTyped, TabularInline):  # type: ignore[misc]
     """Rows to look at below their owner, for whoever may look at the owner."""
 
     extra = 0
@@ -48,12 +52,3 @@ class LookingInline(TabularInline):  # type: ignore[misc]
     can_delete = False
     show_change_link = False
     hide_title = True
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

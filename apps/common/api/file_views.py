@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import quote
 
 from django.conf import settings
@@ -20,8 +20,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
-from apps.common.errors import FileRefused, NotFound
+from apps.common.errors import NotFound
 from apps.common.files import ANY_KIND, file_take, file_url, read_signature
 from apps.common.files.signing import FileGrant
 from apps.common.models import StoredFile
@@ -66,10 +67,7 @@ class FileViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Execute")
     def execute(self, request: AuthedRequest) -> Response:
         """Take one file in; its field may have any name."""
-        uploads = [upload for uploads in request.FILES.lists() for upload in uploads[1]]
-        if len(uploads) != 1:
-            raise FileRefused("请选择一个文件" if not uploads else "一次只能上传一个文件")
-        stored = file_store(actor=request.user, taken=file_take(uploads[0], kinds=ANY_KIND, max_mb=MAX_MB))
+        stored = file_store(actor=request.user, taken=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB))
         return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
 
     @extend_schema(
@@ -102,7 +100,20 @@ def _granted(public_id: uuid.UUID, grant: FileGrant | None, asking: Account | No
         return StoredFile.objects.filter(public_id=public_id).first() if reader.exists() else None
 
 
-def file_response(file: StoredFile) -> HttpResponseBase:
+class Readable(Protocol):
+    """A file in the store: where it lies, what it is called for people, its type."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def content_type(self) -> str: ...
+
+
+def file_response(file: Readable) -> HttpResponseBase:
     """Return the file's bytes, from disk or bucket, or by the proxy where X_ACCEL_PREFIX names its internal path."""
     response: HttpResponseBase
     if settings.X_ACCEL_PREFIX:

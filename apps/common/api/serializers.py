@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -107,6 +107,40 @@ class PersonSerializer(serializers.Serializer[Any]):
         if instance.is_staff:
             return {"Id": "", "Name": "平台客服"}
         return {"Id": str(instance.pk), "Name": str(instance.nickname)}
+
+
+class TimelineRowSerializer(serializers.Serializer[Any]):
+    """A row of a timeline; a subclass says what its kinds and its states are called."""
+
+    kinds: ClassVar[Mapping[str, str]]
+    states: ClassVar[Mapping[str, str]]
+
+    At = serializers.DateTimeField(source="at")
+    By = serializers.SerializerMethodField()
+    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    Event = serializers.SerializerMethodField()
+    Kind = serializers.CharField(source="kind")
+    From = serializers.SerializerMethodField()
+    To = serializers.SerializerMethodField()
+    Note = serializers.CharField(source="note")
+
+    def get_By(self, event: Any) -> str:  # noqa: N802 - DRF names it after the key
+        """Return who did it: a nickname, 平台客服 for staff, 系统 for nobody."""
+        if event.actor is None:
+            return "系统"
+        return "平台客服" if event.actor.is_staff else str(event.actor.nickname)
+
+    def get_Event(self, event: Any) -> str:  # noqa: N802
+        """Return what happened, in words."""
+        return self.kinds.get(event.kind, str(event.kind))
+
+    def get_From(self, event: Any) -> str:  # noqa: N802
+        """Return the state it left, in words."""
+        return self.states.get(event.from_state, str(event.from_state))
+
+    def get_To(self, event: Any) -> str:  # noqa: N802
+        """Return the state it came to, in words."""
+        return self.states.get(event.to_state, str(event.to_state))
 
 
 class QuantityField(serializers.IntegerField):

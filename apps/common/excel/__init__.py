@@ -1,4 +1,4 @@
-"""Sheets in and out: .xlsx and .csv, within bounds, without formulas that run."""
+"""Sheets in and out: .xlsx and .csv, in also .xls, within bounds, without formulas that run."""
 
 from apps.common.excel.reader import Row, read_rows
 from apps.common.excel.writer import safe_csv_cell, write_csv, write_xlsx

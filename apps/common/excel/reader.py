@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 import csv
-import datetime
 import io
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO
 
 from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
 from apps.common.errors import FileRefused
 from apps.common.excel.bounds import SheetBounds
+from apps.common.excel.legacy import MAGIC, legacy_rows
+from apps.common.excel.legacy_child import as_text
+from apps.common.excel.strings import MB
 from apps.common.files.archives import BROKEN, check_archive
 
 Row = list[str]
 MAX_CELL = 20_000
+# Of one sheet, in bytes: ten thousand lines of five hundred Chinese signs.
+MAX_TEXT = 16 * MB
 ENCODINGS = ("utf-8-sig", "gb18030")
 
 
-def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int) -> Iterator[Row]:
-    """Yield each row of the first visible sheet as text, row n of the file as the n-th; its first bytes tell .xlsx from .csv.
+def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int, max_text: int = MAX_TEXT) -> Iterator[Row]:
+    """Yield each row of the first visible sheet as text, row n of the file as the n-th; its first bytes tell .xlsx from .xls and .csv.
 
     Raises:
-        FileRefused: it is neither, is broken, or has more rows or columns than allowed.
+        FileRefused: it is neither, is broken, or has more rows, columns or (an .xlsx) text than allowed.
     """
     file.seek(0)
-    magic = file.read(4)
+    magic = file.read(8)
     file.seek(0)
-    if magic == b"PK\x03\x04":
-        yield from _xlsx_rows(file, max_rows, max_columns)
+    if magic == MAGIC:
+        yield from legacy_rows(file.read(), max_rows=max_rows, max_columns=max_columns, max_cell=MAX_CELL)
+    elif magic.startswith(b"PK\x03\x04"):
+        yield from _xlsx_rows(file, SheetBounds(max_rows=max_rows, max_columns=max_columns, max_text=max_text))
     else:
         yield from _csv_rows(file, max_rows, max_columns)
 
 
-def _xlsx_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row]:
-    bounds = SheetBounds(max_rows=max_rows, max_columns=max_columns)
+def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
     check_archive(file, part="xl/workbook.xml", inspect=bounds.inspect)
+    bounds.check()
     try:
         workbook = CalamineWorkbook.from_filelike(file)
         visible = [sheet.name for sheet in workbook.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
@@ -49,19 +55,6 @@ def _xlsx_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row
     padding = [""] * (sheet.start[1] if sheet.start else 0)
     for cells in sheet.iter_rows():
         yield _bounded(padding + [as_text(cell) for cell in cells])
-
-
-def as_text(value: Any) -> str:
-    """Return a cell as a person reads it: whole numbers without .0, dates as ISO, nothing as ""."""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    if isinstance(value, datetime.datetime):
-        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(sep=" ")
-    if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat()
-    return str(value)
 
 
 def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row]:

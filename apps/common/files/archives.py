@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -11,9 +12,13 @@ from typing import IO
 from apps.common.errors import FileRefused
 
 MAX_ENTRIES = 2_000
+# A directory entry is 46 bytes and its name.
+MAX_DIRECTORY = MAX_ENTRIES * 512
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 150
 RATIO_FREE = 8 * 1024 * 1024
+# The closing record with the longest comment.
+END_SPAN = 65_557
 CHUNK = 1024 * 1024
 MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
 BROKEN = "文件已损坏或格式不正确，请另存后重试"
@@ -35,6 +40,7 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
     file.seek(0)
     if file.read(4) != b"PK\x03\x04":  # something stands before the zip: a polyglot
         raise FileRefused(BROKEN)
+    _check_directory(file, packed)
     try:
         with zipfile.ZipFile(file) as archive:
             entries = archive.infolist()
@@ -44,6 +50,20 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
         raise FileRefused(BROKEN) from error
     finally:
         file.seek(0)
+
+
+def _check_directory(file: IO[bytes], size: int) -> None:
+    """Refuse what holds more entries than an Office file does, before `ZipFile` builds an object of each; leaves `file` at its start."""
+    file.seek(max(0, size - END_SPAN))
+    tail = file.read()
+    file.seek(0)
+    at = tail.rfind(b"PK\x05\x06")
+    # The larger form of the record, for files that no workbook of these sizes needs, would override the one that is read here.
+    if at < 0 or len(tail) < at + 22 or b"PK\x06\x07" in tail[max(0, at - 20) : at]:
+        raise FileRefused(BROKEN)
+    entries, directory = struct.unpack("<HI", tail[at + 10 : at + 16])
+    if entries > MAX_ENTRIES or directory > MAX_DIRECTORY:
+        raise FileRefused(BOMB)
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:

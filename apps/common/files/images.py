@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from typing import IO
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -13,11 +14,18 @@ from apps.common.files.kinds import GIF, JPEG, PNG, WEBP, FileKind
 MAX_PIXELS = 25_000_000
 # Pillow holds 4 bytes a pixel and a second copy while it converts: above this, pictures that need one are not taken, JPEGs are halved.
 MAX_COPIED = 12_500_000
+# A progressive JPEG keeps every coefficient until its last scan, one in printing colours needs a copy.
+MAX_UNSTREAMED = 8_000_000
+# Cameras and encoders write ten scans at most; each one more is another pass over all pixels.
+MAX_SCANS = 40
+START_OF_SCAN = b"\xff\xda"
 # libwebp keeps canvases of its own while it decodes and encodes.
 MAX_WEBP = 5_000_000
 MAX_SIDE = 12_000
+BROKEN = "图片已损坏或格式不正确，请重新选择"
 DIRECT_MODES = ("L", "RGB", "RGBA")
 TOO_MANY_PIXELS = "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试"
+NOT_STREAMED = "渐进式或印刷色（CMYK）的图片请缩小到 800 万像素以内，或另存为普通 JPEG 后重试"
 PILLOW_NAMES = {JPEG: "JPEG", PNG: "PNG", WEBP: "WEBP", GIF: "GIF"}
 
 
@@ -25,8 +33,10 @@ def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
     """Return the picture's bytes written anew without metadata, upright, and its kind now (a GIF becomes a PNG of its first frame).
 
     Raises:
-        FileRefused: it is not a picture of that kind, is broken, or has more than 25 million pixels.
+        FileRefused: it is not a picture of that kind, is broken, or would take too much to decode.
     """
+    if kind == JPEG and content.count(START_OF_SCAN) > MAX_SCANS:
+        raise FileRefused(BROKEN)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -37,7 +47,20 @@ def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise FileRefused(TOO_MANY_PIXELS) from error
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-        raise FileRefused("图片已损坏或格式不正确，请重新选择") from error
+        raise FileRefused(BROKEN) from error
+
+
+def is_animated(file: IO[bytes]) -> bool:
+    """Tell whether a picture has more than one frame; no pixel is decoded. What cannot be read is for `reencode` to refuse."""
+    file.seek(0)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            # Not JPEG: what telephones write beside the picture (MPO) is no second frame.
+            with Image.open(file, formats=["GIF", "PNG", "WEBP"]) as image:
+                return bool(getattr(image, "is_animated", False))
+    except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return False
 
 
 def _bound(image: Image.Image, kind: FileKind) -> None:
@@ -45,6 +68,8 @@ def _bound(image: Image.Image, kind: FileKind) -> None:
     pixels = image.width * image.height
     if pixels > (MAX_WEBP if kind == WEBP else MAX_PIXELS) or max(image.size) > MAX_SIDE:
         raise FileRefused(TOO_MANY_PIXELS)
+    if kind == JPEG and pixels > MAX_UNSTREAMED and (image.info.get("progressive") or image.mode == "CMYK"):
+        raise FileRefused(NOT_STREAMED)
     if pixels <= MAX_COPIED:
         return
     if kind == JPEG:

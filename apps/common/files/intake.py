@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import re
@@ -24,7 +25,9 @@ class Upload(Protocol):
     """What Django hands over of an uploaded file."""
 
     name: str | None
-    size: int | None
+
+    @property
+    def size(self) -> int | None: ...
 
     def read(self, num_bytes: int = ...) -> bytes: ...
 
@@ -72,7 +75,7 @@ def file_take(
         check_archive(io.BytesIO(content), part=kind.part)
     elif kind.family == "pdf":
         _check_pdf(content)
-    else:
+    elif kind.family == "text":
         _check_text(content, message or UNSUPPORTED)
     return TakenFile(f"{stem_of(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0])
 
@@ -126,7 +129,7 @@ def _check_pdf(content: bytes) -> None:
 
 
 def _check_text(content: bytes, message: str) -> None:
-    if not content or b"\x00" in content or content.lstrip()[:1] == b"<":
+    if not content or b"\x00" in content or content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<":
         raise FileRefused(message)
     for encoding in TEXT_ENCODINGS:
         try:

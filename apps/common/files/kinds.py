@@ -27,10 +27,13 @@ WEBP = FileKind("image", ("webp",), "image/webp", (b"RIFF",))
 GIF = FileKind("image", ("gif",), "image/gif", (b"GIF87a", b"GIF89a"))
 NOT_A_WORKBOOK = "文件内容不是有效的 Excel 工作簿，请另存为 .xlsx 后重试"
 XLSX = FileKind("office", ("xlsx",), XLSX_TYPE, (b"PK\x03\x04",), "xl/workbook.xml", NOT_A_WORKBOOK)
+XLS = FileKind("legacy", ("xls",), "application/vnd.ms-excel", (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "", NOT_A_WORKBOOK)
 DOCX = FileKind("office", ("docx",), DOCX_TYPE, (b"PK\x03\x04",), "word/document.xml")
 CSV = FileKind("text", ("csv",), "text/csv")
 PDF = FileKind("pdf", ("pdf",), "application/pdf", (b"%PDF-",))
 
 IMAGES = (JPEG, PNG, WEBP, GIF)
 SHEETS = (XLSX, CSV)
+# What people keep their own lists in; the reader bounds an .xls while it reads.
+TABLES = (*SHEETS, XLS)
 ANY_KIND = (*IMAGES, *SHEETS, DOCX, PDF)

@@ -6,6 +6,7 @@ import io
 import re
 import warnings
 from collections.abc import Iterable
+from math import ceil
 from typing import Any
 
 import structlog
@@ -18,6 +19,8 @@ from apps.common.outbox import outbox_publish
 
 # frontend/src/ui/srcset.ts asks for these widths under these names.
 WIDTHS = (400, 800, 1600)
+TALLEST = MAX_WEBP // WIDTHS[-1]
+LARGE = 8_000_000
 TOPIC = "pictures.stored"
 DRAWN = (".png", ".jpg", ".jpeg", ".webp")
 NAME = re.compile(rf"(?P<original>.+)\.(?:{'|'.join(map(str, WIDTHS))})\.webp")
@@ -58,13 +61,24 @@ def variants_make(path: str) -> None:
         with Image.open(io.BytesIO(file.read())) as image:
             if image.width * image.height > MAX_PIXELS:
                 raise ValueError("too many pixels")
-            image.draft("RGB", (WIDTHS[-1], MAX_WEBP // WIDTHS[-1]))
-            has_alpha = "A" in image.getbands() or "transparency" in image.info
-            plain = image.convert("RGBA" if has_alpha else "RGB")
+            image.draft("RGB", (WIDTHS[-1], TALLEST))
+            image.load()
+            _write(_small(image), path)
+
+
+def _write(picture: Image.Image, path: str) -> None:
     for width in reversed(WIDTHS):
-        plain.thumbnail((width, MAX_WEBP // width))
+        picture.thumbnail((width, MAX_WEBP // width))
         buffer = io.BytesIO()
-        plain.save(buffer, "WEBP", quality=80)
+        picture.save(buffer, "WEBP", quality=80)
         target = variant_path(path, width)
         default_storage.delete(target)
         default_storage.save(target, ContentFile(buffer.getvalue()))
+
+
+def _small(image: Image.Image) -> Image.Image:
+    """Return the picture with colours that WebP knows; a large one is shrunk by whole pixels first, so that it is never held twice."""
+    mode = "RGBA" if "A" in image.getbands() or "transparency" in image.info else "RGB"
+    if image.width * image.height > LARGE and image.mode in ("L", mode):
+        image = image.reduce(ceil(max(image.width / WIDTHS[-1], image.height / TALLEST)))
+    return image if image.mode == mode else image.convert(mode)

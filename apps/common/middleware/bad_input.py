@@ -7,15 +7,17 @@ from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from apps.common.api.plain import is_api, plain_refusal
 from apps.common.errors import TooLarge
 
 MAX_PATH = 1024
+# In bytes: the longest name a disk takes.
 MAX_SEGMENT = 255
 MAX_QUERY = 8192
 # A database's 64-bit id has at most 18 digits that are always safe.
-LONG_NUMBER = re.compile(r"[+-]?\d{19,}(\.html)?")
+LONG_NUMBER = re.compile(r"[+-]?\d{19,}")
 CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 # Django spells bytes that are not UTF-8 as percent codes again, and no address of ours holds such a code once decoded.
 UNDECODED = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -23,6 +25,7 @@ BROKEN_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 # The largest file of any form, an import of 50,000 rows, is well below; nginx and the views bound the rest.
 MAX_BODY = 64 * 1024 * 1024
 MESSAGE = "请求地址有误，请检查后重试"
+TOO_LONG = "地址太长，请缩短搜索词后重试"
 
 
 def _undecodable(raw: bytes) -> bool:
@@ -38,21 +41,21 @@ def path_is_bad(request: HttpRequest) -> bool:
     path = request.path_info
     if len(path) > MAX_PATH or CONTROL.search(path) or UNDECODED.search(path):
         return True
-    return any(len(part) > MAX_SEGMENT or LONG_NUMBER.fullmatch(part) for part in path.split("/"))
+    return any(len(part.encode()) > MAX_SEGMENT or LONG_NUMBER.fullmatch(part) for part in path.split("/"))
 
 
 def query_is_bad(raw: str) -> bool:
-    """Tell whether a query string holds NUL, a broken percent code, or bytes that are not UTF-8."""
+    """Tell whether a query string of any length holds NUL, a broken percent code, or bytes that are not UTF-8."""
     if not raw:
         return False
-    if len(raw) > MAX_QUERY or BROKEN_PERCENT.search(raw):
+    if BROKEN_PERCENT.search(raw):
         return True
     decoded = unquote_to_bytes(raw.encode("latin-1", "replace"))
     return b"\x00" in decoded or _undecodable(decoded)
 
 
 class BadInputMiddleware:
-    """Answers an enveloped refusal at 200 under /api, a bare 400 elsewhere."""
+    """Answers an enveloped refusal at 200 under /api, elsewhere a bare 400: a page with a way on where the address is only too long."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -61,6 +64,8 @@ class BadInputMiddleware:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdigit() or int(length[:18]) > MAX_BODY:
             return self._refuse(request, "too_large", TooLarge.message)
+        if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY:
+            return self._refuse(request, "bad_request", TOO_LONG)
         # A quoted cookie value may spell NUL as \000, which PostgreSQL refuses when the session is looked up.
         cookie_is_bad = any("\x00" in value for value in request.COOKIES.values())
         if not (cookie_is_bad or path_is_bad(request) or query_is_bad(request.META.get("QUERY_STRING", ""))):
@@ -71,4 +76,6 @@ class BadInputMiddleware:
     def _refuse(request: HttpRequest, code: str, message: str) -> HttpResponse:
         if is_api(request.path_info):
             return plain_refusal(request, status=200, code=code, message=message)
+        if message == TOO_LONG:
+            return render(request, "address_too_long.html", {"message": message}, status=400)
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")

@@ -34,6 +34,12 @@ def test_a_statement_is_prepared_once() -> None:
     assert prepared("SELECT $1::int + 1") == 1
 
 
+def test_no_statement_is_compiled() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW jit")
+        assert cursor.fetchone() == ("off",)
+
+
 def test_nothing_of_the_orm_is_prepared() -> None:
     for _ in range(10):
         with connection.cursor() as cursor:

@@ -1,0 +1,86 @@
+"""Office files are zips, and are looked into before any library opens them (quality.md, G10)."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zipfile
+
+import pytest
+
+from apps.common.errors import FileRefused
+from apps.common.files.archives import MAX_DIRECTORY, MAX_ENTRIES
+from apps.common.files.kinds import SHEETS
+from apps.common.tests.test_excel import made_xlsx
+from apps.common.tests.test_files import picture, take
+
+PARTS = ("xl/workbook.xml", "[Content_Types].xml")
+
+
+def test_a_zip_behind_a_picture_is_no_sheet() -> None:
+    with pytest.raises(FileRefused):
+        take("a.xlsx", picture() + made_xlsx((0, 0, "x")).getvalue(), kinds=SHEETS)
+
+
+def packed(method: int) -> bytearray:
+    """Return a zip that names the parts of a workbook."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name in ("xl/workbook.xml", "[Content_Types].xml"):
+            archive.writestr(name, "<a/>")
+    return bytearray(buffer.getvalue())
+
+
+def test_a_zip_whose_first_entry_would_begin_before_the_file_is_refused() -> None:
+    content = packed(zipfile.ZIP_STORED)
+    content[-6:-2] = struct.pack("<I", len(content))  # the directory's place
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", bytes(content))
+
+
+def test_a_zip_with_a_broken_lzma_entry_is_refused() -> None:
+    content = packed(zipfile.ZIP_LZMA)
+    content[30 + len("xl/workbook.xml") + 4] = 0xFF  # the entry's options
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", bytes(content))
+
+
+def with_record(**fields: int) -> bytes:
+    """A zip whose closing record says `entries` and `directory` as told."""
+    content = packed(zipfile.ZIP_STORED)
+    if "entries" in fields:
+        content[-12:-10] = struct.pack("<H", fields["entries"])
+    if "directory" in fields:
+        content[-10:-6] = struct.pack("<I", fields["directory"])
+    return bytes(content)
+
+
+@pytest.mark.parametrize("fields", [{"entries": MAX_ENTRIES + 1}, {"directory": MAX_DIRECTORY + 1}])
+def test_a_directory_too_long_is_refused_before_it_is_read(fields: dict[str, int]) -> None:
+    with pytest.raises(FileRefused, match="解压后过大"):
+        take("a.xlsx", with_record(**fields))
+
+
+def test_the_record_of_giant_zips_is_refused() -> None:
+    content = bytes(packed(zipfile.ZIP_STORED))
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", content[:-22] + b"PK\x06\x07" + bytes(16) + content[-22:])
+
+
+def test_a_zip_with_one_name_twice_is_refused() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in (*PARTS, PARTS[0]):
+            archive.writestr(name, "<a/>")
+    with pytest.raises(FileRefused, match="文件已损坏"):
+        take("a.xlsx", buffer.getvalue())
+
+
+def test_a_locked_workbook_is_told_to_be_unlocked() -> None:
+    content = packed(zipfile.ZIP_STORED)
+    at = content.index(b"PK\x01\x02")
+    content[at + 8] |= 1
+    with pytest.raises(FileRefused, match="文件已加密，请取消密码后重试"):
+        take("a.xlsx", bytes(content))

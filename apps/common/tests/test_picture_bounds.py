@@ -1,0 +1,80 @@
+"""What a small file may ask of the machine while it is decoded (quality.md, G10)."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from PIL import PngImagePlugin
+
+from apps.common.errors import FileRefused
+from apps.common.files import IMAGES, TakenFile, file_take
+from apps.common.files.images import MAX_SCANS, START_OF_SCAN
+from apps.common.files.variants import variants_make
+from apps.common.services.file_store import file_store
+from apps.common.tests.test_files import NamedBytes, picture
+from apps.common.tests.test_variants import stored, variant
+from apps.org.models import Account
+
+
+def take(name: str, content: bytes) -> TakenFile:
+    return file_take(NamedBytes(name, content), kinds=IMAGES, max_mb=20)
+
+
+def with_scans(count: int) -> bytes:
+    """A progressive JPEG whose last scan comes again until there are `count`."""
+    content = picture("JPEG", (64, 64), "L", progressive=True)
+    at = content.rindex(START_OF_SCAN)
+    last = content[at:-2]
+    return content[:at] + last * (count - content[:at].count(START_OF_SCAN)) + content[-2:]
+
+
+def test_a_photo_of_many_scans_is_refused_unread() -> None:
+    assert take("a.jpg", with_scans(MAX_SCANS)).content_type == "image/jpeg"
+    with pytest.raises(FileRefused, match="图片已损坏"):
+        take("a.jpg", with_scans(MAX_SCANS + 1))
+
+
+@pytest.mark.parametrize(("mode", "options"), [("L", {"progressive": True}), ("CMYK", {})])
+def test_a_large_photo_that_is_kept_whole_while_it_is_read_is_refused(mode: str, options: dict[str, bool]) -> None:
+    with pytest.raises(FileRefused, match="800 万像素以内"):
+        take("a.jpg", picture("JPEG", (4000, 2001), mode, **options))
+
+
+@pytest.mark.parametrize(("size", "mode"), [((12_001, 8), "RGB"), ((5000, 2501), "P")])
+def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(size: tuple[int, int], mode: str) -> None:
+    with pytest.raises(FileRefused, match="像素过大"):
+        take("a.png", picture("PNG", size, mode))
+
+
+@pytest.mark.parametrize("form", ["PNG", "GIF"])
+def test_what_a_drawing_says_beside_its_pixels_is_dropped(form: str) -> None:
+    told = PngImagePlugin.PngInfo()
+    told.add_text("Comment", "CanaryText")
+    options = {"pnginfo": told, "icc_profile": b"CanaryProfile"} if form == "PNG" else {"comment": b"CanaryText"}
+
+    assert b"Canary" not in take(f"a.{form.lower()}", picture(form, **options)).content
+
+
+def test_a_large_transparent_drawing_is_shrunk_by_whole_pixels_before_its_widths_are_made() -> None:
+    path = stored(picture("PNG", (4000, 4000), "RGBA"), "content/large.png")
+    variants_make(path)
+
+    assert variant(path, 1600).size == (1334, 1334)
+
+
+def test_a_private_file_has_no_public_address(client: Client, buyer: Account) -> None:
+    file = file_store(taken=take("a.png", picture()), actor=buyer)
+
+    assert client.get(f"/media/{file.path}").status_code == 404
+    assert client.get(f"/media/{file.path}.400.webp").status_code == 404
+
+
+def test_a_public_address_below_a_file_is_none(client: Client) -> None:
+    path = stored(b"<svg/>", "products/below.svg")
+
+    assert client.get(f"/media/{path}").status_code == 200
+    assert client.get(f"/media/{path}/foo.png").status_code == 404
+
+
+def test_a_name_longer_than_a_disk_takes_is_refused(client: Client) -> None:
+    assert client.get("/media/products/" + "%E4%B8%AD" * 84 + ".png").status_code == 400
