@@ -1,3 +1,4 @@
+from datetime import timedelta
 from typing import Any
 
 from django.apps import AppConfig
@@ -21,4 +22,15 @@ class CatalogConfig(AppConfig):
     verbose_name = "商品"
 
     def ready(self) -> None:
+        """Register what repairs the database's own objects, who describes pictures, and what ends quotes by the clock."""
+        from apps.catalog.services.image_search import image_searches_purge
+        from apps.catalog.services.inquiry_close import inquiries_expire
+        from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler
+        from apps.common.outbox import outbox_handler
+        from apps.common.periodic import periodic_job
+
         post_migrate.connect(repair, sender=self)
+        outbox_handler(TOPIC)(pictures_handler)
+        periodic_job("catalog.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
+        periodic_job("catalog.pictures_due", every=timedelta(minutes=5))(pictures_due)
+        periodic_job("catalog.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)

@@ -41,6 +41,35 @@ class ChangeKind(models.TextChoices):
     PRICE = "price", "价格"
     ASSORTMENT = "assortment", "商品范围"
     AGREEMENT = "agreement", "协议"
+    SEARCH = "search", "搜索词"
+
+
+class InquiryStatus(models.TextChoices):
+    PENDING = "pending", "待报价"
+    QUOTED = "quoted", "已报价"
+    ADOPTED = "adopted", "已采纳"
+    CLOSED = "closed", "已关闭"
+
+
+class InquiryEventKind(models.TextChoices):
+    """What an inquiry's timeline tells of."""
+
+    ASKED = "asked", "发起询价"
+    QUOTED = "quoted", "客服报价"
+    ADOPTED = "adopted", "采纳报价"
+    ASKED_AGAIN = "asked_again", "重新询价"
+    CLOSED = "closed", "关闭询价"
+    DECLINED = "declined", "客服关闭询价"
+    EXPIRED = "expired", "报价到期"
+
+
+class InquiryAction(models.TextChoices):
+    """What a person may do with an inquiry now."""
+
+    ADOPT = "adopt", "采纳报价"
+    ASK_AGAIN = "ask_again", "重新询价"
+    CLOSE = "close", "关闭询价"
+    MESSAGE = "message", "留言"
 
 
 class ProductSort(models.TextChoices):
@@ -51,3 +80,25 @@ class ProductSort(models.TextChoices):
     PRICE = "price", "价格从低到高"
     PRICE_DESC = "-price", "价格从高到低"
     NEW = "new", "新品"
+
+
+class SynonymKind(models.TextChoices):
+    """What a row of 搜索词 does to a keyword."""
+
+    SAME = "same", "同义词（互相都能搜到）"
+    MEANS = "means", "也指（只从左到右）"
+    UNIT = "unit", "单位换算"
+    IGNORED = "ignored", "忽略词"
+
+
+class ProductFilter(models.TextChoices):
+    """What a list may be narrowed by, as the parameters of GET /api/Product are called; Price stands for MinPrice and MaxPrice."""
+
+    CATEGORY = "Cid", "分类"
+    BRAND = "Brand", "品牌"
+    PRICE = "Price", "价格"
+    IN_STOCK = "InStock", "仅看有货"
+    AGREED = "Agreed", "仅看协议商品"
+    ATTRIBUTE = "Attr", "属性"
+    KEYWORD = "Keyword", "关键词"
+    ALL = "All", "全部筛选条件"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, Forbidden, NotFound, WrongState
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.report import ImportReport
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 class ProductNotFound(NotFound):
     message = "该商品不存在，或不在您的采购目录内"
+
+
+class FavoritesFull(DomainError):
+    code = "too_large"
+    message = "收藏夹最多放 500 种商品，请先整理收藏夹再添加"
 
 
 class NotInCatalogue(DomainError):
@@ -32,6 +37,49 @@ class StockShort(DomainError):
 class QuantityIllegal(DomainError):
     code = "quantity_illegal"
     message = "购买数量不符合起订量或增量要求，请调整数量"
+
+
+class OwnCodeTaken(DomainError):
+    """The group has this material code already; `product_code` names where."""
+
+    code = "validation"
+    message = "该物料号已用于其他商品，请核对后重新填写"
+
+    def __init__(self, product_code: str = "") -> None:
+        super().__init__(f"该物料号已用于商品 {product_code}，请核对后重新填写" if product_code else "")
+
+
+class ScenarioUnknown(DomainError):
+    code = "validation"
+    message = "该选品场景不存在或已停用，请重新选择场景"
+
+
+class ImageKeyExpired(DomainError):
+    code = "image_key_expired"
+    message = "以图搜索的结果已失效，请重新上传图片"
+
+
+class InquiryNotFound(NotFound):
+    message = "询价单不存在，或您无权查看"
+
+
+class NotYourInquiry(Forbidden):
+    message = "只有询价人或集团管理员可以操作该询价单"
+
+
+class QuoteRefused(DomainError):
+    """A quote that cannot be given as it stands; the message says which line and why."""
+
+    code = "validation"
+    message = "报价有误，请检查后重新提交"
+
+
+class QuoteExpired(WrongState):
+    message = "报价已过有效期，请重新询价"
+
+
+class InquiryFull(WrongState):
+    message = "该询价单的留言已达上限，请致电客服或发起新的询价"
 
 
 class ImportRefused(DomainError):

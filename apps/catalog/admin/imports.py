@@ -27,12 +27,12 @@ from apps.common.errors import FileRefused
 from apps.common.excel import write_xlsx
 from apps.common.excel.writer import Cell
 from apps.common.files import SHEETS, file_take
+from apps.common.files.kinds import XLSX_TYPE
 
 MAX_MB = 20
 KEEP_SECONDS = 3600
 SALT = "catalog.import"
 FOLDER = "imports"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def xlsx_response(*, name: str, header: list[str], rows: Iterable[list[Cell]]) -> FileResponse:
@@ -40,7 +40,7 @@ def xlsx_response(*, name: str, header: list[str], rows: Iterable[list[Cell]]) -
     file = tempfile.TemporaryFile()  # noqa: SIM115 - FileResponse closes it
     write_xlsx(file, header=header, rows=rows)
     file.seek(0)
-    return FileResponse(file, as_attachment=True, filename=f"{name}.xlsx", content_type=XLSX)
+    return FileResponse(file, as_attachment=True, filename=f"{name}.xlsx", content_type=XLSX_TYPE)
 
 
 def forget_abandoned() -> None:

@@ -13,7 +13,7 @@ from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.models import PriceList, PriceListItem
+from apps.catalog.models import OwnName, PriceList, PriceListItem
 
 
 class PriceListItemInline(CatalogueInline):
@@ -64,5 +64,24 @@ class PriceListItemAdmin(ImportExportMixin, CatalogueAdmin):
         return item.product.market_price
 
 
+@admin.register(OwnName)
+class OwnNameAdmin(CatalogueAdmin):
+    """What customers call products in their own words: theirs to write, ours to look at."""
+
+    list_display = ("group", "product", "name", "code", "changed_by", "changed_at")
+    list_display_links = ("product",)
+    list_select_related = ("group", "product", "changed_by")
+    list_filter = (("group", AutocompleteSelectFilter),)
+    search_fields = ("product__code", "product__name", "name", "code")
+    search_help_text = "按商品编码、名称、自有品名或物料号搜索"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+auditlog.register(OwnName)
 auditlog.register(PriceList)
 auditlog.register(PriceListItem)

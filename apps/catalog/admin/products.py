@@ -8,7 +8,7 @@ from auditlog.registry import auditlog
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import FileField, ModelForm
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericFilter
 from unfold.decorators import display
@@ -16,8 +16,10 @@ from unfold.decorators import display
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.enums import ProductStatus
-from apps.catalog.models import Category, Product, ProductImage, StockMovement
+from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
+from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
 from apps.catalog.services.product_save import product_save, products_set_status
+from apps.common.errors import DomainError
 
 
 class ProductForm(ModelForm):  # type: ignore[type-arg]
@@ -41,11 +43,45 @@ class ProductImageInline(CatalogueInline):
     fields = ("path", "position")
 
 
+class ProductDocumentForm(ModelForm):  # type: ignore[type-arg]
+    """A row without an upload keeps the file it has."""
+
+    upload = FileField(label="文件", required=False, help_text=f"PDF、图片或 Word，{MAX_MB}MB 以内")
+
+    class Meta:
+        model = ProductDocument
+        fields = ("kind", "title", "upload", "position")
+
+    def clean_upload(self) -> KeptDocument | None:
+        upload = self.cleaned_data["upload"]
+        if not upload:
+            if self.instance.pk is None:
+                raise ValidationError("请选择文件")
+            return None
+        try:
+            return document_store(upload=upload)
+        except DomainError as error:
+            raise ValidationError(error.text) from error
+
+    def save(self, commit: bool = True) -> ProductDocument:
+        kept: KeptDocument | None = self.cleaned_data.get("upload")
+        if kept is not None:
+            self.instance.path, self.instance.content_type, self.instance.size = kept.path, kept.content_type, kept.size
+        document: ProductDocument = super().save(commit)
+        return document
+
+
+class ProductDocumentInline(CatalogueInline):
+    model = ProductDocument
+    form = ProductDocumentForm
+    fields = ("kind", "title", "upload", "position")
+
+
 @admin.register(Product)
 class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("products", "stock")
     form = ProductForm
-    inlines = (ProductImageInline,)
+    inlines = (ProductImageInline, ProductDocumentInline)
     list_display = ("code", "name", "brand", "category", "model_code", "market_price", "stock_state", "sales_count", "is_public", "state")
     list_display_links = ("code", "name")
     list_select_related = ("brand", "category")

@@ -9,62 +9,22 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.favorites import FavoriteRow
-from apps.catalog.selectors.images import image_url
 from apps.catalog.selectors.offers import Offer
 from apps.catalog.selectors.product_detail import ProductDetail
+from apps.catalog.selectors.variants import Variant
+from apps.catalog.wire import OfferSerializer, offer_row
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 
 
 def product_row(offer: Offer) -> dict[str, Any]:
-    """Return the row on the wire; written out, since a page of rows spends most of its time in the fields (make bench BENCH=speed)."""
-    product = offer.product
-    return {
-        "ProductCode": product.code,
-        "ImageUrl": image_url(product),
-        "CustomerProductName": offer.name,
-        "CustomerCode": offer.customer_code,
-        "CustomerPrice": str(offer.price),
-        "MallPrice": str(offer.market_price),
-        "IsAgreementPrice": offer.price_source is not None,
-        "Brand": product.brand.name,
-        "ModelCode": product.model_code,
-        "Pack": product.pack,
-        "Unit": product.unit,
-        "MinQuantity": product.min_quantity,
-        "StepQuantity": product.step_quantity,
-        "Stock": offer.available,
-        "LeadDays": product.lead_days,
-        "SalesCount": product.sales_count,
-        "IsOnSale": offer.is_on_sale,
-    }
+    """Return the row on the wire."""
+    return offer_row(offer) | {"SalesCount": offer.product.sales_count}
 
 
-class ProductRowSerializer(AnswerSerializer):
+class ProductRowSerializer(OfferSerializer):
     """Each product row of api.md, and what the table view shows beside it."""
 
-    ProductCode = serializers.CharField(source="product.code")
-    ImageUrl = serializers.SerializerMethodField()
-    CustomerProductName = serializers.CharField(source="name")
-    CustomerCode = serializers.CharField(source="customer_code")
-    CustomerPrice = MoneyField(source="price")
-    MallPrice = MoneyField(source="market_price")
-    IsAgreementPrice = serializers.SerializerMethodField()
-    Brand = serializers.CharField(source="product.brand.name")
-    ModelCode = serializers.CharField(source="product.model_code")
-    Pack = serializers.CharField(source="product.pack")
-    Unit = serializers.CharField(source="product.unit")
-    MinQuantity = serializers.IntegerField(source="product.min_quantity")
-    StepQuantity = serializers.IntegerField(source="product.step_quantity")
-    Stock = serializers.IntegerField(source="available")
-    LeadDays = serializers.IntegerField(source="product.lead_days")
     SalesCount = serializers.IntegerField(source="product.sales_count")
-    IsOnSale = serializers.BooleanField(source="is_on_sale")
-
-    def get_ImageUrl(self, offer: Offer) -> str:  # noqa: N802 - named after the wire's key
-        return image_url(offer.product)
-
-    def get_IsAgreementPrice(self, offer: Offer) -> bool:  # noqa: N802
-        return offer.price_source is not None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the written row, and beside it what a subclass declares."""
@@ -100,6 +60,60 @@ class AttributeSerializer(serializers.Serializer[Any]):
     Value = serializers.CharField()
 
 
+class VariantSerializer(AnswerSerializer):
+    """One of an article's colours and packs, by what they differ in."""
+
+    ProductCode = serializers.CharField(source="code")
+    ImageUrl = serializers.CharField(source="image_url")
+    Specs = serializers.SerializerMethodField()
+    InStock = serializers.BooleanField(source="in_stock")
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Specs(self, variant: Variant) -> list[dict[str, str]]:  # noqa: N802
+        return [{"Name": name, "Value": value} for name, value in variant.specs]
+
+
+class ListedProductSerializer(ProductRowSerializer):
+    """The row of the list screen; Variants only where the list asked for them and there is something to choose."""
+
+    Variants = VariantSerializer(many=True, required=False)
+
+
+class DocumentSerializer(AnswerSerializer):
+    """A file about the product, at /api/Product/{ProductCode}/Document/{Id}; Size in bytes."""
+
+    Id = serializers.CharField(source="pk")
+    Kind = serializers.CharField(source="kind_text")
+    Title = serializers.CharField(source="title")
+    Size = serializers.IntegerField(source="size")
+
+
+class ComparedProductSerializer(ProductRowSerializer):
+    """A product beside others."""
+
+    Attributes = serializers.SerializerMethodField()
+    SellingPoints = serializers.SerializerMethodField()
+    TaxRate = serializers.DecimalField(source="product.tax_rate", max_digits=4, decimal_places=2)
+    PriceSource = PriceSourceSerializer(source="price_source", allow_null=True)
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Attributes(self, offer: Offer) -> list[dict[str, str]]:  # noqa: N802
+        return attributes_of(offer)
+
+    def get_SellingPoints(self, offer: Offer) -> list[str]:  # noqa: N802
+        return selling_points_of(offer)
+
+
+def attributes_of(offer: Offer) -> list[dict[str, str]]:
+    """Return the attributes as name and value, in their order."""
+    return [{"Name": name, "Value": str(value)} for name, value in offer.product.attributes.items()]
+
+
+def selling_points_of(offer: Offer) -> list[str]:
+    """Return the selling points, one each."""
+    return [point for point in offer.product.selling_points.split(";") if point]
+
+
 class ProductDetailSerializer(ProductRowSerializer):
     """All of a product as this customer may see it."""
 
@@ -114,15 +128,25 @@ class ProductDetailSerializer(ProductRowSerializer):
     ListedAt = serializers.DateField(source="product.listed_at")
     Breadcrumbs = CategoryLinkSerializer(source="path", many=True)
     IsFavorite = serializers.BooleanField(source="is_favorite")
+    OwnName = serializers.SerializerMethodField(help_text="集团自有品名；空为沿用协议或商城品名")
+    OwnCode = serializers.SerializerMethodField(help_text="集团自有物料号")
+    Variants = VariantSerializer(source="variants", many=True)
+    Documents = DocumentSerializer(source="documents", many=True)
     Substitutes = ProductRowSerializer(source="substitutes", many=True)
     GoesWith = ProductRowSerializer(source="goes_with", many=True)
 
+    def get_OwnName(self, detail: ProductDetail) -> str:  # noqa: N802
+        return detail.own_words[0]
+
+    def get_OwnCode(self, detail: ProductDetail) -> str:  # noqa: N802
+        return detail.own_words[1]
+
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Attributes(self, detail: ProductDetail) -> list[dict[str, str]]:  # noqa: N802
-        return [{"Name": name, "Value": str(value)} for name, value in detail.product.attributes.items()]
+        return attributes_of(detail)
 
     def get_SellingPoints(self, detail: ProductDetail) -> list[str]:  # noqa: N802
-        return [point for point in detail.product.selling_points.split(";") if point]
+        return selling_points_of(detail)
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -138,6 +162,9 @@ class FavoriteRowSerializer(ProductRowSerializer):
     TargetId = serializers.CharField(source="product.code")
     Type = serializers.IntegerField(source="favorite.type")
     CreatedAt = serializers.DateTimeField(source="favorite.at")
+    AddedPrice = MoneyField(source="favorite.added_price", allow_null=True, help_text="收藏或上次浏览时的单价")
+    PriceChange = MoneyField(source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价")
+    CategoryId = serializers.CharField(source="product.l3_id", help_text="三级类目，用于找同类商品")
     CustomerPrice = MoneyField(source="price", allow_null=True)
     MallPrice = MoneyField(source="market_price", allow_null=True)
     Valid = serializers.SerializerMethodField()

@@ -7,16 +7,21 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.catalog.api.product_rows import CategoryLinkSerializer, ProductRowSerializer
-from apps.catalog.enums import FavoriteType, ProductSort
+from apps.catalog.api.image_search import ImageHeadSerializer
+from apps.catalog.api.product_rows import CategoryLinkSerializer, ListedProductSerializer
+from apps.catalog.enums import ProductFilter, ProductSort
+from apps.catalog.selectors.product_compare import MOST_COMPARED
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuerySerializer
 
+NOTHING_CHOSEN = "请选择要对比的商品"
+# Different ones; every one costs the facets and the way out of an empty list a look at the products.
+MOST_ATTRIBUTES = 10
 YES_NO = ("1", "0", "true", "false")
 MAX_MILLISECONDS = 4_102_444_800_000  # the year 2100
 
 
 class ProductQuerySerializer(QuerySerializer):
-    """GET /api/Product. Brand takes ids or names; Attr is `name:value`; both may be given many times."""
+    """GET /api/Product. Brand takes ids or names; Attr is `name:value`; both may be given many times, Attr of ten names."""
 
     Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     Cid = serializers.RegexField(
@@ -28,9 +33,11 @@ class ProductQuerySerializer(QuerySerializer):
     InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
     Agreed = serializers.ChoiceField(YES_NO, required=False, default="0", help_text="只看协议商品")
     Attr = serializers.ListField(child=serializers.CharField(max_length=200), required=False, default=list, max_length=50)
+    ImageKey = serializers.CharField(required=False, allow_blank=True, default="", max_length=64, help_text="以图搜索的结果")
     Sort = serializers.ChoiceField(ProductSort.choices, required=False, default=ProductSort.DEFAULT)
     Facets = serializers.ChoiceField(YES_NO, required=False, default="1")
     Total = serializers.ChoiceField(YES_NO, required=False, default="1")
+    Variants = serializers.ChoiceField(YES_NO, required=False, default="0", help_text="每行附同款可选规格")
 
     def validate_Attr(self, values: list[str]) -> list[tuple[str, tuple[str, ...]]]:  # noqa: N802
         found: dict[str, list[str]] = {}
@@ -39,6 +46,8 @@ class ProductQuerySerializer(QuerySerializer):
             if not (name and colon and value):
                 raise serializers.ValidationError("属性筛选请按“名称:值”填写")
             found.setdefault(name, []).append(value)
+        if len(found) > MOST_ATTRIBUTES:
+            raise serializers.ValidationError(f"一次最多按 {MOST_ATTRIBUTES} 种属性筛选，请减少后重试")
         return [(name, tuple(wanted)) for name, wanted in found.items()]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -88,19 +97,66 @@ class FacetsSerializer(AnswerSerializer):
     Brands = BrandFacetSerializer(source="brands", many=True)
     Attributes = AttributeFacetSerializer(source="attributes", many=True)
     Prices = PriceFacetSerializer(source="prices", many=True)
+    InStock = serializers.IntegerField(source="in_stock", help_text="其中有货的件数")
+    Agreed = serializers.IntegerField(source="agreed", help_text="其中协议商品的件数")
+
+
+class DroppedSerializer(serializers.Serializer[Any]):
+    """A filter to drop. `Filter` is the parameter to leave out: Price stands for MinPrice and MaxPrice, All for every filter."""
+
+    Filter = serializers.ChoiceField(ProductFilter.choices, source="filter")
+    Name = serializers.CharField(source="name", help_text="属性名，仅当 Filter 为 Attr")
+    Label = serializers.CharField(source="label", help_text="如“品牌：墨岚”")
+    Count = serializers.IntegerField(source="count", help_text="去掉后有多少商品，至多 10000")
+
+
+class NearWordSerializer(serializers.Serializer[Any]):
+    Keyword = serializers.CharField(source="keyword")
+    Count = serializers.IntegerField(source="count")
+
+
+class NoResultSerializer(AnswerSerializer):
+    """Beside an empty first page: the filters whose removal gives products, single ones first, and near words that find something."""
+
+    Dropped = DroppedSerializer(source="dropped", many=True)
+    NearWords = NearWordSerializer(source="near_words", many=True)
 
 
 class ProductPageSerializer(serializers.Serializer[Any]):
     """The page; Total and Facets are left out where they were not asked for."""
 
-    Items = ProductRowSerializer(many=True)
+    Items = ListedProductSerializer(many=True)
     Total = serializers.IntegerField(required=False)
     TotalIsCapped = serializers.BooleanField(required=False)
     PageIndex = serializers.IntegerField()
     PageSize = serializers.IntegerField()
     Breadcrumbs = CategoryLinkSerializer(many=True)
     Facets = FacetsSerializer(required=False)
-    Understood = serializers.CharField(required=False, help_text="没有字面匹配时按拼音找到的词")
+    ImageSearch = ImageHeadSerializer(required=False, help_text="仅当按图片查找")
+    Understood = serializers.CharField(required=False, help_text="没有字面匹配时，实际按什么词查找")
+    NoResult = NoResultSerializer(required=False, help_text="仅当第一页没有商品")
+
+
+class CompareQuerySerializer(QuerySerializer):
+    """GET /api/Product/Compare."""
+
+    Code = serializers.ListField(
+        child=serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}),
+        min_length=1,
+        max_length=MOST_COMPARED,
+        error_messages={
+            "max_length": f"一次最多对比 {MOST_COMPARED} 件商品",
+            "min_length": NOTHING_CHOSEN,
+            "required": NOTHING_CHOSEN,
+        },
+    )
+
+
+class OwnNameBodySerializer(BodySerializer):
+    """PATCH /api/Product/{ProductCode}/OwnName; both empty give the agreement's words again."""
+
+    CustomerProductName = serializers.CharField(max_length=120, allow_blank=True, trim_whitespace=True)
+    CustomerCode = serializers.CharField(max_length=60, allow_blank=True, trim_whitespace=True)
 
 
 class SearchBodySerializer(BodySerializer):
@@ -125,6 +181,12 @@ class ProductSuggestionSerializer(AnswerSerializer):
 class NamedSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField()
     Name = serializers.CharField()
+
+
+class HistoryQuerySerializer(QuerySerializer):
+    """DELETE /api/Search/History."""
+
+    Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100, help_text="留空则清除全部")
 
 
 class SuggestionsSerializer(AnswerSerializer):
@@ -190,14 +252,3 @@ class CategoryTreeSerializer(AnswerSerializer):
 
     C1 = C1Serializer(source="*")
     Category2List = Category2Serializer(source="children", many=True)
-
-
-class FavoriteBodySerializer(BodySerializer):
-    """POST /api/Favorite/Add: TargetId is a ProductCode."""
-
-    TargetId = serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"})
-    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
-
-
-class FavoriteQuerySerializer(QuerySerializer):
-    Type = serializers.ChoiceField(FavoriteType.choices, required=False, default=FavoriteType.FAVORITE)

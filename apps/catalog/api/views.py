@@ -1,7 +1,8 @@
-"""/api/Product, /api/Category, /api/Favorite, /api/Search: the customer's catalogue. Anonymous sees the public one at market price."""
+"""/api/Product, /api/Category, /api/Search: the customer's catalogue. Anonymous sees the public one at market price."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,16 +16,15 @@ from rest_framework.response import Response
 from apps.catalog.api import product_rows as rows
 from apps.catalog.api import serializers as s
 from apps.catalog.api.catalogue import CatalogueAnswer
-from apps.catalog.enums import FavoriteType
+from apps.catalog.api.image_search import image_head, result_of
 from apps.catalog.search.query import CatalogQuery
 from apps.catalog.selectors.categories import category_tree
-from apps.catalog.selectors.favorites import favorite_list
 from apps.catalog.selectors.hot_words import hot_words
 from apps.catalog.selectors.product_detail import product_detail
 from apps.catalog.selectors.product_list import ProductList, product_list
 from apps.catalog.selectors.suggestions import all_suggestions, product_suggestions
-from apps.catalog.services.favorites import favorite_add, favorite_remove
-from apps.catalog.services.search_log import search_logged
+from apps.catalog.selectors.variants import variants_of
+from apps.catalog.services.search_log import search_history_forget, search_logged
 from apps.common.api.access import Access
 from apps.common.api.pagination import page_of
 from apps.common.api.renderers import Ok
@@ -52,10 +52,19 @@ class ProductViewSet(MallViewSet):
         asked = s.ProductQuerySerializer.parse(request)
         query = catalog_query(asked, *page_of(request.query_params))
         actor = account_of(request)
+        if (image := result_of(request, asked["ImageKey"])) is not None:
+            query = replace(query, among=image.product_ids)
         found = product_list(actor=actor, query=query, category_id=int(asked["Cid"]) if asked["Cid"] else None)
         if actor is not None and query.keyword and query.page_index == 1:
             search_logged(actor=actor, keyword=query.keyword, results=found.page.total or len(found.page.ids))
-        return CatalogueAnswer(page_body(found), context=found.context)
+        body = page_body(found)
+        if image is not None:
+            body["ImageSearch"] = image_head(image)
+        if _is_on(asked["Variants"]):
+            variants = variants_of(context=found.context, product_ids=[offer.product.pk for offer in found.offers])
+            for row, offer in zip(body["Items"], found.offers, strict=True):
+                row["Variants"] = rows.VariantSerializer.answers(variants.get(offer.product.pk, ()))
+        return CatalogueAnswer(body, context=found.context)
 
     @extend_schema(responses=rows.ProductDetailSerializer)
     def retrieve(self, request: Request, product_code: str) -> Response:
@@ -98,7 +107,7 @@ def catalog_query(asked: dict[str, Any], index: int, size: int) -> CatalogQuery:
 
 
 def page_body(found: ProductList) -> dict[str, Any]:
-    """Return the page as it is on the wire; Total and Facets only where asked for, Understood after a search by sound."""
+    """Return the page as it is on the wire; Understood and NoResult only where there is something to say."""
     body: dict[str, Any] = {
         "Items": rows.ProductRowSerializer.answers(found.offers),
         "PageIndex": found.query.page_index,
@@ -111,6 +120,8 @@ def page_body(found: ProductList) -> dict[str, Any]:
         body["Facets"] = s.FacetsSerializer.answer(found.page.facets)
     if found.understood:
         body["Understood"] = found.understood
+    if found.no_result is not None:
+        body["NoResult"] = s.NoResultSerializer.answer(found.no_result)
     return body
 
 
@@ -138,45 +149,27 @@ class CategoryViewSet(MallViewSet):
         return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
 
 
-class FavoriteViewSet(MallViewSet):
-    """收藏 (Type 1) and 浏览记录 (Type 2)."""
-
-    access = Access.login()
-    serializer_class = rows.FavoriteRowSerializer
-    lookup_field = "target_id"
-    lookup_value_regex = r"\d{1,18}"
-
-    @extend_schema(request=s.FavoriteBodySerializer, responses=OpenApiTypes.NONE)
-    @action(detail=False, methods=["post"], url_path="Add")
-    def add(self, request: AuthedRequest) -> Response:
-        body = s.FavoriteBodySerializer.parse(request)
-        kind = FavoriteType(body["Type"])
-        favorite_add(actor=request.user, code=body["TargetId"], kind=kind)
-        return Ok(None, message="添加收藏成功" if kind == FavoriteType.FAVORITE else "")
-
-    @extend_schema(parameters=[s.FavoriteQuerySerializer])
-    def list(self, request: AuthedRequest) -> Response:
-        kind = FavoriteType(s.FavoriteQuerySerializer.parse(request)["Type"])
-        index, size = page_of(request.query_params)
-        found = favorite_list(actor=request.user, kind=kind, index=index, size=size)
-        items = rows.FavoriteRowSerializer.answers(found.rows)
-        return CatalogueAnswer({"Items": items, "Total": found.total, "PageIndex": index, "PageSize": size}, context=found.context)
-
-    @extend_schema(parameters=[s.FavoriteQuerySerializer], responses=OpenApiTypes.NONE)
-    def destroy(self, request: AuthedRequest, target_id: str) -> Response:
-        kind = FavoriteType(s.FavoriteQuerySerializer.parse(request)["Type"])
-        favorite_remove(actor=request.user, code=target_id, kind=kind)
-        return Ok(None, message="已移除")
-
-
 class SuggestViewSet(MallViewSet):
     """What a few typed letters may become, in groups."""
 
     access = Access.public()
+    action_access = {"forget": Access.login().in_person()}
     serializer_class = s.SuggestionsSerializer
 
-    @extend_schema(parameters=[OpenApiParameter("Key", str)], responses=s.SuggestionsSerializer)
+    @extend_schema(
+        parameters=[OpenApiParameter("Key", str), OpenApiParameter("Products", str, enum=s.YES_NO, description="0：不要商品")],
+        responses=s.SuggestionsSerializer,
+    )
     @action(detail=False, methods=["get"], url_path="Suggest")
     def suggest(self, request: Request) -> Response:
-        found = all_suggestions(actor=account_of(request), typed=request.query_params.get("Key", "")[:100])
+        asked = request.query_params
+        found = all_suggestions(
+            actor=account_of(request), typed=asked.get("Key", "")[:100], with_products=_is_on(asked.get("Products", "1"))
+        )
         return CatalogueAnswer(s.SuggestionsSerializer.answer(found), context=found.context)
+
+    @extend_schema(parameters=[s.HistoryQuerySerializer], responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["delete"], url_path="History")
+    def forget(self, request: AuthedRequest) -> Response:
+        search_history_forget(actor=request.user, keyword=s.HistoryQuerySerializer.parse(request)["Keyword"])
+        return Ok(None, message="已清除")

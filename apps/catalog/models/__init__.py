@@ -2,10 +2,15 @@
 
 from apps.catalog.models.agreement import Agreement, Assortment, AssortmentRule, CustomerAgreement
 from apps.catalog.models.change import AgreementsVersion, CatalogChange
+from apps.catalog.models.document import ProductDocument
 from apps.catalog.models.favorite import Favorite
+from apps.catalog.models.inquiry import ProductInquiry, ProductInquiryLine, ProductInquiryMessage, ProductInquiryPicture
+from apps.catalog.models.own import OwnName
+from apps.catalog.models.picture import ImageSearch, PictureVector, PictureVersion
 from apps.catalog.models.price import PriceList, PriceListItem
 from apps.catalog.models.product import Product, ProductImage
-from apps.catalog.models.search import SearchLog, SuggestTerm
+from apps.catalog.models.scenario import ScenarioKind, SelectionScenario
+from apps.catalog.models.search import SearchLog, SearchSynonym, SuggestTerm
 from apps.catalog.models.stock import StockMovement
 from apps.catalog.models.taxonomy import Brand, Category, MenuGroup
 
@@ -19,12 +24,24 @@ __all__ = [
     "Category",
     "CustomerAgreement",
     "Favorite",
+    "ImageSearch",
     "MenuGroup",
+    "OwnName",
+    "PictureVector",
+    "PictureVersion",
     "PriceList",
     "PriceListItem",
     "Product",
+    "ProductDocument",
     "ProductImage",
+    "ProductInquiry",
+    "ProductInquiryLine",
+    "ProductInquiryMessage",
+    "ProductInquiryPicture",
+    "ScenarioKind",
     "SearchLog",
+    "SearchSynonym",
+    "SelectionScenario",
     "StockMovement",
     "SuggestTerm",
 ]

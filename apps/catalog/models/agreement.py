@@ -29,6 +29,7 @@ class AssortmentRule(models.Model):
     category = models.ForeignKey("catalog.Category", null=True, blank=True, on_delete=models.CASCADE, related_name="+", verbose_name="类目")
     brand = models.ForeignKey("catalog.Brand", null=True, blank=True, on_delete=models.CASCADE, related_name="+", verbose_name="品牌")
     product = models.ForeignKey("catalog.Product", null=True, blank=True, on_delete=models.CASCADE, related_name="+", verbose_name="商品")
+    valid_to = models.DateField("有效期至", null=True, blank=True, help_text="留空：与协议同期；仅询价专属范围使用")
 
     class Meta:
         verbose_name = "范围规则"
@@ -54,6 +55,9 @@ class Agreement(models.Model):
     assortment = models.ForeignKey(Assortment, on_delete=models.PROTECT, related_name="agreements", verbose_name="商品范围")
     valid_from = models.DateField("生效日")
     valid_to = models.DateField("失效日", null=True, blank=True)
+    is_addition = models.BooleanField(
+        "只作增补", default=False, db_default=False, editable=False, help_text="由询价报价产生：先于其他价目表，不改变原有的商品范围"
+    )
 
     class Meta:
         verbose_name = "协议"

@@ -5,6 +5,7 @@ from django.db import models
 
 from apps.catalog.enums import FavoriteType
 from apps.common.models import TenantModel
+from apps.common.money import MoneyField
 
 
 class Favorite(TenantModel):
@@ -12,6 +13,7 @@ class Favorite(TenantModel):
     product = models.ForeignKey("catalog.Product", on_delete=models.CASCADE, related_name="+", verbose_name="商品")
     type = models.PositiveSmallIntegerField("类型", choices=FavoriteType.choices)
     at = models.DateTimeField("时间")
+    added_price = MoneyField("当时单价（含税）", null=True, blank=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "收藏与浏览"

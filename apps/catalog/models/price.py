@@ -28,6 +28,7 @@ class PriceListItem(models.Model):
         "catalog.Product", on_delete=models.CASCADE, related_name="price_items", verbose_name="商品", db_index=False
     )
     price = MoneyField("协议价（含税）", null=True, blank=True, help_text="留空：只有品名和物料编码是客户的，价格不是")
+    valid_to = models.DateField("有效期至", null=True, blank=True, help_text="留空：与价目表同期；仅询价专属价目表使用")
     customer_name = models.CharField("客户品名", max_length=120, blank=True)
     customer_code = models.CharField("客户物料编码", max_length=60, blank=True)
 
@@ -40,8 +41,19 @@ class PriceListItem(models.Model):
         ]
         indexes = [
             models.Index(fields=["product", "price_list"], name="priceitem_product_list_idx"),
-            models.Index(fields=["price_list", "customer_code"], name="priceitem_customer_code_idx", condition=~models.Q(customer_code="")),
-            models.Index(fields=["price_list", "customer_name"], name="priceitem_customer_name_idx", condition=~models.Q(customer_name="")),
+            # varchar_pattern_ops: suggestions ask for a prefix, which no other collation of PostgreSQL finds by index; SQLite ignores it.
+            models.Index(
+                fields=["price_list", "customer_code"],
+                name="priceitem_customer_code_idx",
+                condition=~models.Q(customer_code=""),
+                opclasses=["int8_ops", "varchar_pattern_ops"],
+            ),
+            models.Index(
+                fields=["price_list", "customer_name"],
+                name="priceitem_customer_name_idx",
+                condition=~models.Q(customer_name=""),
+                opclasses=["int8_ops", "varchar_pattern_ops"],
+            ),
         ]
 
     def __str__(self) -> str:

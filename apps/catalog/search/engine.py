@@ -8,7 +8,7 @@ from typing import Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from apps.catalog.search.query import CatalogPage, CatalogQuery
+from apps.catalog.search.query import CatalogPage, CatalogQuery, WayOut
 from apps.catalog.selectors.context import CatalogueContext
 
 SQL_ENGINE = "apps.catalog.search.sql.engine.SqlEngine"
@@ -19,6 +19,10 @@ class CatalogEngine(Protocol):
 
     def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets where the query asks for them."""
+        ...
+
+    def way_out(self, *, context: CatalogueContext, query: CatalogQuery) -> WayOut:
+        """Return what may be done where the query finds nothing."""
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.catalog.enums import ProductSort
+from apps.catalog.enums import ProductFilter, ProductSort
 
 TOTAL_CAP = 10_000
 # Lower bounds in 元 of the price facet's ranges; each ends a 分 below the next.
@@ -24,7 +24,9 @@ class CategoryFilter:
 
 @dataclass(frozen=True, slots=True)
 class CatalogQuery:
-    """What is asked. Values of one attribute are alternatives, different attributes must all fit; prices are the customer's own, in 元."""
+    """What is asked. Values of one attribute are alternatives, different attributes must all fit; prices are the customer's own, in 元.
+
+    `among` are the products that a picture found, the most alike first: nothing else is listed, by default in that order."""
 
     keyword: str = ""
     category: CategoryFilter | None = None
@@ -34,6 +36,7 @@ class CatalogQuery:
     in_stock: bool = False
     agreed_only: bool = False
     attributes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    among: tuple[int, ...] | None = None
     sort: ProductSort = ProductSort.DEFAULT
     page_index: int = 1
     page_size: int = 20
@@ -44,6 +47,12 @@ class CatalogQuery:
     def offset(self) -> int:
         """How many rows stand before the page."""
         return (self.page_index - 1) * self.page_size
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anything but the keyword leaves products out."""
+        bounds = (self.category, self.min_price, self.max_price, self.among)
+        return bool(self.brands or self.in_stock or self.agreed_only or self.attributes) or any(bound is not None for bound in bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +100,46 @@ class Facets:
     brands: tuple[BrandCount, ...]
     attributes: tuple[AttributeCount, ...]
     prices: tuple[PriceCount, ...]
+    # How many of what is found are in stock, and have a price of the customer's own.
+    in_stock: int = 0
+    agreed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogPage:
-    """The answer: product ids in order; `total` None where it was not asked for, at most TOTAL_CAP; `sound` where they were found by it."""
+    """The answer: product ids in order; `total` None where it was not asked for, at most TOTAL_CAP.
+
+    `understood` is what was searched for where it is not what was typed; `sounds` are its parts where it was found by them.
+    """
 
     ids: tuple[int, ...]
     total: int | None = None
     total_is_capped: bool = False
     facets: Facets | None = None
-    sound: str = ""
+    understood: str = ""
+    sounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """How many products there are without one of the filters; `name` is the attribute's where the filter is one."""
+
+    filter: ProductFilter
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NearWord:
+    """A keyword that does find something, near to one that finds nothing."""
+
+    keyword: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """What leads out of an empty answer: filters to drop, the most products first, and near words; counts go up to TOTAL_CAP."""
+
+    dropped: tuple[Dropped, ...] = ()
+    near_words: tuple[NearWord, ...] = ()

@@ -72,6 +72,12 @@ def index_words(text: str) -> set[str]:
     return found
 
 
+def cut(run: str) -> list[str]:
+    """Return a run of Chinese characters as words."""
+    words: list[str] = _jieba.cut(run)
+    return words
+
+
 def query_words(keyword: str) -> list[str]:
     """Return the words of a keyword in the order typed; at most MAX_QUERY_TOKENS."""
     found: list[str] = []
@@ -126,7 +132,7 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
     keys = {model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
         rest = pieces[start:]
-        sounds = [_sound(piece) for piece in rest]
+        sounds = [sound_of(piece) for piece in rest]
         keys |= {"".join(rest), "".join(full for full, _ in sounds), "".join(first for _, first in sounds)}
     return {key[:MAX_KEY] for key in keys if key}
 
@@ -141,7 +147,7 @@ def _squeezed(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _sound(piece: str) -> tuple[str, str]:
+def sound_of(piece: str) -> tuple[str, str]:
     """Return a piece's pinyin and its initials; letters and digits stay."""
     each: Any = list  # pypinyin takes a list of what has no sound, one for each character; its types say a text
     syllables = lazy_pinyin(piece, errors=each)
@@ -150,7 +156,7 @@ def _sound(piece: str) -> tuple[str, str]:
 
 def sound_prefix(prefix: str) -> str:
     """Return a prefix as it sounds, so that a wrongly chosen character still finds its product."""
-    return _sound(prefix)[0][:MAX_KEY]
+    return sound_of(prefix)[0][:MAX_KEY]
 
 
 def sound_key(keyword: str) -> str:
@@ -170,7 +176,7 @@ def heard(name: str, sound: str) -> str:
         for way in (0, 1):
             spoken = ""
             for end in range(start, len(pieces)):
-                spoken += _sound(pieces[end])[way]
+                spoken += sound_of(pieces[end])[way]
                 if spoken.startswith(sound):
                     return "".join(pieces[start : end + 1])
     return ""

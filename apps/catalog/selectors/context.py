@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PriceSource:
-    """A price list that holds today, and the agreement that gives it."""
+    """A price list that holds today, and the agreement that gives it; in one of quotes each row has its own last day."""
 
     price_list_id: int
     agreement_code: str
     agreement_name: str
     valid_to: date | None
+    has_dated_rows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,17 @@ class RuleSide:
     categories: tuple[tuple[int, int], ...] = ()
     brands: tuple[int, ...] = ()
     products: bool = False
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AssortmentScope:
-    """What one assortment lets through: its includes without its excludes."""
+    """What one assortment lets through: its includes without its excludes; where `dated_on` is named, only rules that hold on that day."""
 
     assortment_id: int
     include: RuleSide
     exclude: RuleSide
+    dated_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class CatalogueContext:
         return [source.price_list_id for source in self.sources]
 
 
+PUBLIC = AssortmentScope(0, RuleSide(public=True), RuleSide())
+
 # What moves with every change: the id of the last one, which dates the answer, and the token under which agreements are kept.
 VERSIONS = "SELECT (SELECT COALESCE(MAX(id), 0) FROM catalog_catalogchange), (SELECT token FROM catalog_agreementsversion WHERE id = 1)"
 KEPT_CUSTOMERS = 4096
@@ -89,13 +94,15 @@ SELECT a.code, a.name, a.valid_to, a.assortment_id, a.price_list_id,
      FROM catalog_assortmentrule r LEFT JOIN catalog_category c ON c.id = r.category_id
      WHERE r.assortment_id = a.assortment_id AND r.kind <> 'product'),
   EXISTS (SELECT 1 FROM catalog_assortmentrule r WHERE r.assortment_id = a.assortment_id AND r.kind = 'product' AND r.mode = 'include'),
-  EXISTS (SELECT 1 FROM catalog_assortmentrule r WHERE r.assortment_id = a.assortment_id AND r.kind = 'product' AND r.mode = 'exclude')
+  EXISTS (SELECT 1 FROM catalog_assortmentrule r WHERE r.assortment_id = a.assortment_id AND r.kind = 'product' AND r.mode = 'exclude'),
+  a.is_addition
 FROM catalog_customeragreement ca
 JOIN catalog_agreement a ON a.id = ca.agreement_id
 JOIN catalog_pricelist pl ON pl.id = a.price_list_id
 WHERE ca.group_id = %(group)s AND (ca.enterprise_id IS NULL OR ca.enterprise_id = %(enterprise)s)
   AND a.valid_from <= %(today)s AND (a.valid_to IS NULL OR a.valid_to >= %(today)s)
-ORDER BY CASE pl.kind WHEN %(own)s THEN 0 ELSE 1 END, ca.priority, CASE WHEN ca.enterprise_id IS NULL THEN 1 ELSE 0 END, ca.id
+ORDER BY CASE WHEN a.is_addition THEN 0 ELSE 1 END, CASE pl.kind WHEN %(own)s THEN 0 ELSE 1 END, ca.priority,
+  CASE WHEN ca.enterprise_id IS NULL THEN 1 ELSE 0 END, ca.id
 """
 JSON_FUNCTIONS = {
     "postgresql": {"group_array": "json_agg", "array": "json_build_array"},
@@ -140,25 +147,28 @@ def _agreed(
             {"today": today, "group": group_id, "enterprise": enterprise_id, "own": PriceListKind.CUSTOMER.value},
         )
         rows = cursor.fetchall()
-    return _sources(rows), _assortments(rows)
+    return _sources(rows), _assortments(rows, today)
 
 
 def _sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
     found: dict[int, PriceSource] = {}
-    for code, name, valid_to, _, price_list_id, prices_hold, *_ in rows:
+    for code, name, valid_to, _, price_list_id, prices_hold, *_, is_addition in rows:
         if prices_hold and price_list_id not in found:
             until = date.fromisoformat(valid_to) if isinstance(valid_to, str) else valid_to
-            found[price_list_id] = PriceSource(price_list_id, code, name, until)
+            found[price_list_id] = PriceSource(price_list_id, code, name, until, bool(is_addition))
     return tuple(found.values())
 
 
-def _assortments(rows: Iterable[tuple[Any, ...]]) -> tuple[AssortmentScope, ...]:
+def _assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
     found: dict[int, AssortmentScope] = {}
-    for *_, assortment_id, _, _, packed, includes_products, excludes_products in rows:
+    if rows and all(is_addition for *_, is_addition in rows):
+        # What was quoted comes on top of the public catalogue, it does not take its place.
+        found[PUBLIC.assortment_id] = PUBLIC
+    for *_, assortment_id, _, _, packed, includes_products, excludes_products, is_addition in rows:
         rules: list[Rule] = (json.loads(packed) if isinstance(packed, str) else packed) or []
         include = _side([rule for rule in rules if rule[0] == RuleMode.INCLUDE], products=bool(includes_products))
         exclude = _side([rule for rule in rules if rule[0] == RuleMode.EXCLUDE], products=bool(excludes_products))
-        found[assortment_id] = AssortmentScope(assortment_id, include, exclude)
+        found[assortment_id] = AssortmentScope(assortment_id, include, exclude, today if is_addition else None)
     return tuple(found.values())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -87,13 +87,14 @@ def _offer(product: Any, own: OwnTerms) -> Offer:
 
 
 def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
-    """Resolve what the lists say by priority: the first list with a price decides it, the first with a name the name."""
-    own = NO_TERMS
-    for source, (price, name, code) in zip(context.sources, product.list_terms, strict=True):
+    """Resolve by priority: the group's own words first; then the first list with a price decides it, the first with a name the name."""
+    name, code = product.own_words
+    own = OwnTerms(name=name, code=code) if name or code else NO_TERMS
+    for source, (price, name, code, until) in zip(context.sources, product.list_terms, strict=True):
         decides = own.price is None and price is not None
         own = OwnTerms(
             price=price if decides else own.price,
-            source=source if decides else own.source,
+            source=(replace(source, valid_to=until) if until else source) if decides else own.source,
             name=own.name or name,
             code=own.code or code,
         )

@@ -12,8 +12,10 @@ from apps.catalog.search.sql.fragment import Fragment
 from apps.catalog.search.sql.related import related_ids
 from apps.catalog.search.sql.rows import product_rows
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
+from apps.catalog.selectors.documents import DocumentRow, documents_of
 from apps.catalog.selectors.images import image_url, media_url
 from apps.catalog.selectors.offers import Offer, offers_for, priced
+from apps.catalog.selectors.variants import Variant, variants_of
 from apps.common.hot_rows import hot_rows
 
 if TYPE_CHECKING:
@@ -24,18 +26,21 @@ RELATED = 6
 
 @dataclass(frozen=True, slots=True)
 class ProductDetail(Offer):
-    """The offer with its gallery, its path from level 1 down, and what else may serve."""
+    """The offer with its gallery, the group's own name and code for it, its path from level 1 down, and what else may serve."""
 
     context: CatalogueContext
     images: tuple[str, ...]
     path: tuple[Category, ...]
     is_favorite: bool
+    own_words: tuple[str, str]
+    variants: tuple[Variant, ...]
+    documents: tuple[DocumentRow, ...]
     substitutes: tuple[Offer, ...]
     goes_with: tuple[Offer, ...]
 
 
 def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
-    """Return the product, also when it is off sale, so that old links can say so. Five queries.
+    """Return the product, also when it is off sale, so that old links can say so. Seven queries.
 
     Raises:
         ProductNotFound: there is none, or the actor may not see it.
@@ -52,7 +57,10 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         context=context,
         images=tuple(url for url in (image_url(product), *map(media_url, _further_images(product.pk))) if url),
         path=_path(product),
+        own_words=product.own_words,
         is_favorite=bool(getattr(product, "is_favorite", False)),
+        variants=variants_of(context=context, product_ids=[product.pk]).get(product.pk, ()),
+        documents=documents_of(product.pk),
         substitutes=tuple(others[pk] for pk in substitutes),
         goes_with=tuple(others[pk] for pk in goes_with),
     )

@@ -14,6 +14,7 @@ from apps.catalog.search.query import CatalogPage, CatalogQuery, CategoryFilter,
 from apps.catalog.search.text import heard
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_for
+from apps.catalog.selectors.way_out import NoResult, no_result
 from apps.common.model_rows import model_rows
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ NO_FACETS = Facets((), (), (), ())
 
 @dataclass(frozen=True, slots=True)
 class ProductList:
-    """A page of offers; `path` leads to the category filtered by, from level 1 down; `understood` is the word a sound was taken for."""
+    """A page of offers; `path` leads to the category filtered by, from level 1 down; `understood` is what was searched for instead.
+
+    `no_result` says what to do instead where a first page, asked for with its total, has nothing for a keyword or under filters.
+    """
 
     context: CatalogueContext
     query: CatalogQuery
@@ -33,6 +37,7 @@ class ProductList:
     offers: tuple[Offer, ...]
     path: tuple[Category, ...]
     understood: str = ""
+    no_result: NoResult | None = None
 
 
 def product_list(*, actor: Account | None, query: CatalogQuery, category_id: int | None = None) -> ProductList:
@@ -50,8 +55,15 @@ def product_list(*, actor: Account | None, query: CatalogQuery, category_id: int
     page = catalogue_engine().page(context=context, query=query)
     # Between the engine's answer and this one a product may have left the catalogue: what is shown is what holds now.
     offers = tuple(offer for offer in offers_for(context=context, product_ids=page.ids).values() if offer.visible and offer.is_on_sale)
-    understood = heard(offers[0].product.name, page.sound) if page.sound and offers else ""
-    return ProductList(context, query, page, offers, path, understood)
+    understood = _heard(offers[0].product.name, page.sounds) if page.sounds and offers else page.understood if offers else ""
+    is_empty = not page.ids and query.page_index == 1 and query.with_total
+    instead = no_result(context=context, query=query, path=path) if is_empty else None
+    return ProductList(context, query, page, offers, path, understood, instead)
+
+
+def _heard(name: str, sounds: tuple[str, ...]) -> str:
+    """Return the words of a name that the sounds are the beginnings of, with blanks between them."""
+    return " ".join(heard(name, sound) or sound for sound in sounds)
 
 
 PATH = """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Max
-
 from apps.catalog.models import SearchLog
-from apps.catalog.search.sql.suggest import named_brands, named_categories, suggested_ids
+from apps.catalog.search.keyword import names_like
+from apps.catalog.search.lexicon import lexicon_of
+from apps.catalog.search.sql.suggest import filled_names, suggested_ids
 from apps.catalog.search.text import normalised, sound_prefix, suggest_prefix
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_for
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 MAX_SUGGESTIONS = 10
 MAX_BESIDE = 5
+# So many categories, and brands, of a name like what is typed are looked at for products.
+MAX_CANDIDATES = 30
+# So many of one's latest searches are looked through for what begins as typed.
+REMEMBERED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +41,23 @@ def product_suggestions(*, actor: Account | None, typed: str) -> Suggestions:
     return Suggestions(context, _products(context, typed))
 
 
-def all_suggestions(*, actor: Account | None, typed: str) -> Suggestions:
-    """Return product suggestions with categories, brands and the account's own history beside; the history alone for nothing."""
-    context = catalogue_context(actor=actor)
-    history = _history(actor, normalised(typed)) if actor is not None else ()
+def all_suggestions(*, actor: Account | None, typed: str, with_products: bool = True) -> Suggestions:
+    """Return product suggestions with categories, brands and the account's own history beside; the history alone for nothing.
+
+    Categories and brands are found by a part of their name, by how they begin to sound, and by a synonym. At most five queries, and
+    three more where this process has not read the lexicon since it last changed.
+    """
+    context, plain = catalogue_context(actor=actor), normalised(typed)
+    history = _history(actor, plain) if actor is not None else ()
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)
+    categories, brands = names_like(plain, lexicon_of(context.agreements_token), limit=MAX_CANDIDATES)
+    filled, sold = filled_names(context, categories=categories, brands=brands)
     return Suggestions(
         context,
-        _products(context, typed),
-        categories=named_categories(context, typed=normalised(typed), limit=MAX_BESIDE),
-        brands=named_brands(context, typed=normalised(typed), limit=MAX_BESIDE),
+        _products(context, typed) if with_products else (),
+        categories=tuple((one.id, one.name) for one in categories if one.id in filled)[:MAX_BESIDE],
+        brands=tuple((one.id, one.name) for one in brands if one.id in sold)[:MAX_BESIDE],
         history=history,
     )
 
@@ -63,6 +73,5 @@ def _products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
 
 
 def _history(actor: Account, typed: str) -> tuple[str, ...]:
-    mine = SearchLog.objects.filter(account=actor, keyword__startswith=typed) if typed else SearchLog.objects.filter(account=actor)
-    latest = mine.values("keyword").annotate(last=Max("at")).order_by("-last", "keyword")[:MAX_BESIDE]
-    return tuple(row["keyword"] for row in latest)
+    latest = SearchLog.objects.filter(account=actor).order_by("-at").values_list("keyword", flat=True)[:REMEMBERED]
+    return tuple(dict.fromkeys(keyword for keyword in latest if keyword.startswith(typed)))[:MAX_BESIDE]

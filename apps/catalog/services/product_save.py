@@ -14,6 +14,7 @@ from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.errors import StockBelowReserved
 from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
+from apps.catalog.services.picture_index import pictures_moved
 from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
 from apps.catalog.services.stock_count import StockCount, stock_counted
 from apps.common.files.variants import pictures_stored
@@ -42,6 +43,7 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     if before is not None and before != product.stock:
         stock_counted([StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40])
     pictures_stored(paths=[product.image])
+    pictures_moved(product_ids=[product.pk])
     changes_record(ChangeKind.PRODUCT, [product.code])
     return product
 

@@ -19,3 +19,14 @@ def search_logged(*, actor: Account | None, keyword: str, results: int) -> None:
     if 0 < len(word) <= 60:
         group_id = actor.group_id if actor is not None else None
         SearchLog.objects.create(group_id=group_id, account=actor, keyword=word, results=results, at=timezone.now())
+
+
+def search_history_forget(*, actor: Account, keyword: str = "") -> int:
+    """Forget that the actor searched for the keyword, or for anything where there is none; return how many searches.
+
+    The searches stay, nobody's: the hot keywords of his group count them still.
+    """
+    mine = SearchLog.objects.filter(account=actor)
+    if word := normalised(keyword):
+        mine = mine.filter(keyword=word)
+    return mine.update(account=None)

@@ -17,10 +17,15 @@ from apps.catalog.models import (
     Category,
     CustomerAgreement,
     MenuGroup,
+    OwnName,
     PriceList,
     PriceListItem,
     Product,
+    ProductDocument,
     ProductImage,
+    ScenarioKind,
+    SearchSynonym,
+    SelectionScenario,
 )
 from apps.catalog.services.changes import change_record
 
@@ -38,8 +43,13 @@ TOLD_AS: dict[type[models.Model], tuple[ChangeKind, Callable[[Any], str]]] = {
     CustomerAgreement: (ChangeKind.AGREEMENT, lambda row: f"{row.group.code}:{row.agreement.code}"),
     Product: (ChangeKind.PRODUCT, lambda row: row.code),
     ProductImage: (ChangeKind.PRODUCT, lambda row: row.product.code),
+    ProductDocument: (ChangeKind.PRODUCT, lambda row: row.product.code),
+    OwnName: (ChangeKind.PRICE, lambda row: f"own:{row.group_id}:{row.product.code}"),
     Brand: (ChangeKind.PRODUCT, lambda row: f"brand:{row.code}"),
     Category: (ChangeKind.CATEGORY, lambda row: row.code),
+    SearchSynonym: (ChangeKind.SEARCH, lambda row: row.word),
+    SelectionScenario: (ChangeKind.CATEGORY, lambda row: f"scenario:{row.code}"),
+    ScenarioKind: (ChangeKind.CATEGORY, lambda row: f"scenario:{row.scenario.code}"),
     MenuGroup: (ChangeKind.CATEGORY, lambda row: f"group:{row.code}"),
 }
 

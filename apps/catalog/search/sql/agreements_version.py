@@ -7,8 +7,16 @@ from __future__ import annotations
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# All that a customer's catalogue context and a category's path are made of.
-TABLES = ("catalog_agreement", "catalog_customeragreement", "catalog_pricelist", "catalog_assortmentrule", "catalog_category")
+# All that a customer's catalogue context, a category's path and the search's lexicon are made of.
+TABLES = (
+    "catalog_agreement",
+    "catalog_customeragreement",
+    "catalog_pricelist",
+    "catalog_assortmentrule",
+    "catalog_category",
+    "catalog_brand",
+    "catalog_searchsynonym",
+)
 EVENTS = ("INSERT", "UPDATE", "DELETE")
 RANDOM = {"postgresql": "gen_random_uuid()::text", "sqlite": "lower(hex(randomblob(16)))"}
 
@@ -19,16 +27,17 @@ POSTGRES_FUNCTION = (
 
 
 def version_create(connection: BaseDatabaseWrapper) -> None:
-    """Make the row and the triggers where they are missing."""
+    """Make the row and the triggers where they are missing, on the tables that there are: an early migration has not made all."""
+    there = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for statement in _statements(connection.vendor):
+        for statement in _statements(connection.vendor, [table for table in TABLES if table in there]):
             cursor.execute(statement)
 
 
 def version_drop(connection: BaseDatabaseWrapper) -> None:
     """Drop the triggers."""
     with connection.cursor() as cursor:
-        for table in TABLES:
+        for table in [table for table in TABLES if table in connection.introspection.table_names()]:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_moved ON {table}")
             else:
@@ -38,11 +47,11 @@ def version_drop(connection: BaseDatabaseWrapper) -> None:
             cursor.execute("DROP FUNCTION IF EXISTS catalog_agreements_moved")
 
 
-def _statements(vendor: str) -> list[str]:
+def _statements(vendor: str, tables: list[str]) -> list[str]:
     row = f"INSERT INTO catalog_agreementsversion (id, token) VALUES (1, {RANDOM[vendor]}) ON CONFLICT (id) DO NOTHING"
     if vendor == "postgresql":
-        return [row, POSTGRES_FUNCTION, *(_postgres_trigger(table) for table in TABLES)]
-    return [row, *(_sqlite_trigger(table, event) for table in TABLES for event in EVENTS)]
+        return [row, POSTGRES_FUNCTION, *(_postgres_trigger(table) for table in tables)]
+    return [row, *(_sqlite_trigger(table, event) for table in tables for event in EVENTS)]
 
 
 def _postgres_trigger(table: str) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django.db import connection
 
 from apps.catalog.search.query import CatalogQuery
 from apps.catalog.search.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
-from apps.catalog.search.sql.full_text import has_tokens
+from apps.catalog.search.sql.full_text import has_ways
 from apps.catalog.search.sql.visibility import LEVEL_COLUMNS, for_sale
 from apps.catalog.selectors.context import CatalogueContext
 
+IN_STOCK = Fragment("p.stock > p.reserved")
 MOST_DIGITS = 18  # of a key; longer ones are names
 
 
@@ -46,31 +46,42 @@ def conditions(context: CatalogueContext, query: CatalogQuery, keyword: Fragment
     base = for_sale(context, "p")
     if keyword is not None:
         base.append(keyword)
+    if query.among is not None:
+        base.append(in_list("p.id", query.among))
     if query.in_stock:
-        base.append(Fragment("p.stock > p.reserved"))
+        base.append(IN_STOCK)
     if query.agreed_only:
-        base.append(any_of(Fragment(f"{price} IS NOT NULL") for price in _list_prices(context)))
+        base.append(agreed_condition(context))
     category = None if query.category is None else Fragment(f"p.{LEVEL_COLUMNS[query.category.level]} = %s", [query.category.id])
     return Conditions(
         base=all_of(base),
         category=category,
         brand=_brand(query.brands) if query.brands else None,
-        price=_price_range(context, query.min_price, query.max_price),
+        price=price_range(price_expression(context), query) if _has_range(query) else None,
         attributes={name: _attribute(name, values) for name, values in query.attributes},
     )
 
 
-def keyword_condition(tokens: Sequence[str], exact_ids: Sequence[int]) -> Fragment:
-    """Return the condition that a product has all tokens, or is one of those found by its exact code or name."""
+def keyword_condition(groups: Sequence[Sequence[Sequence[str]]], exact_ids: Sequence[int]) -> Fragment:
+    """Return the condition that a product has of each group all tokens of one way, or is one of those found by exact code or name."""
     parts = [in_list("p.id", exact_ids)] if exact_ids else []
-    if tokens:
-        parts.append(has_tokens(connection, "p", tokens))
+    if groups:
+        parts.append(has_ways(connection, "p", groups))
     return any_of(parts) if parts else NEVER
+
+
+def agreed_condition(context: CatalogueContext) -> Fragment:
+    """Return the condition that a product has a price of the customer's own, over the joins of `price_joins`."""
+    return any_of(Fragment(f"{price} IS NOT NULL") for price in _list_prices(context))
 
 
 def needs_prices(query: CatalogQuery) -> bool:
     """Whether the conditions read the customer's own price."""
-    return query.min_price is not None or query.max_price is not None or query.agreed_only
+    return _has_range(query) or query.agreed_only
+
+
+def _has_range(query: CatalogQuery) -> bool:
+    return query.min_price is not None or query.max_price is not None
 
 
 def _list_prices(context: CatalogueContext) -> list[str]:
@@ -83,10 +94,10 @@ def _brand(brands: Sequence[str]) -> Fragment:
     return Fragment(f"p.brand_id IN (SELECT b.id FROM catalog_brand b WHERE {named.sql})", named.parameters)
 
 
-def _price_range(context: CatalogueContext, lower: Decimal | None, upper: Decimal | None) -> Fragment | None:
-    bounds = [(">=", lower), ("<=", upper)]
-    parts = [Fragment(f"{price_expression(context)} {sign} %s", [int(bound * 100)]) for sign, bound in bounds if bound is not None]
-    return all_of(parts) if parts else None
+def price_range(price: str, query: CatalogQuery) -> Fragment:
+    """Return the condition that a price in 分 lies in the query's range; true for any where it has none."""
+    bounds = [(">=", query.min_price), ("<=", query.max_price)]
+    return all_of([Fragment(f"{price} {sign} %s", [int(bound * 100)]) for sign, bound in bounds if bound is not None])
 
 
 def _attribute(name: str, values: Sequence[str]) -> Fragment:

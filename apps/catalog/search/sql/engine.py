@@ -9,14 +9,15 @@ from django.db import connection
 
 from apps.catalog.enums import ProductSort
 from apps.catalog.search.dictionary import dictionary_ready
-from apps.catalog.search.query import TOTAL_CAP, CatalogPage, CatalogQuery
-from apps.catalog.search.sql.conditions import Conditions, conditions, keyword_condition, needs_prices, price_expression
-from apps.catalog.search.sql.exact import exact_ids
+from apps.catalog.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, WayOut
+from apps.catalog.search.sql.conditions import Conditions, conditions, needs_prices, price_expression
 from apps.catalog.search.sql.facets import facets
-from apps.catalog.search.sql.fragment import Fragment, in_list
-from apps.catalog.search.sql.suggest import sounding
+from apps.catalog.search.sql.fragment import Fragment
+from apps.catalog.search.sql.rank import rank
+from apps.catalog.search.sql.reading import Reading, finds, readings
 from apps.catalog.search.sql.terms import price_joins
-from apps.catalog.search.text import character_tokens, normalised, query_tokens, query_words, sound_key
+from apps.catalog.search.sql.way_out import way_out
+from apps.catalog.search.text import normalised
 from apps.catalog.selectors.context import CatalogueContext
 
 ORDERS = {
@@ -33,28 +34,31 @@ class SqlEngine:
 
     def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets where the query asks for them."""
-        keyword = normalised(query.keyword)
-        if not keyword:
+        if not normalised(query.keyword):
             everything = conditions(context, query, None)
-            return _answer(context, query, everything, _ids(context, query, everything, []))
+            return _answer(context, query, everything, _ids(context, query, everything, None))
         dictionary_ready()
-        exact = exact_ids(context, query.keyword)
-        words, characters = query_tokens(keyword), character_tokens(keyword)
-        found = conditions(context, query, keyword_condition(words, exact))
-        if set(words) != set(characters) and not _any(context, query, found):
-            found = conditions(context, query, keyword_condition(characters, exact))
-        ids = _ids(context, query, found, exact)
-        sound = "" if ids else sound_key(keyword)
-        if sound and not _found_unfiltered(context, keyword_condition(characters, exact)):
-            found = conditions(context, query, sounding(sound))
-            return replace(_answer(context, query, found, _ids(context, query, found, [])), sound=sound)
-        return _answer(context, query, found, ids)
+        reading, found, ids = _read(context, query)
+        return replace(_answer(context, query, found, ids), understood=reading.understood, sounds=reading.sounds)
+
+    def way_out(self, *, context: CatalogueContext, query: CatalogQuery) -> WayOut:
+        """Return what may be done where the query finds nothing."""
+        dictionary_ready()
+        return way_out(context, query if normalised(query.keyword) else replace(query, keyword=""))
 
 
-def _found_unfiltered(context: CatalogueContext, keyword: Fragment) -> bool:
-    """Whether the customer's catalogue has products of the keyword, which only the filters or the page leave out."""
-    anything = CatalogQuery()
-    return _any(context, anything, conditions(context, anything, keyword))
+def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Conditions, list[int]]:
+    """Return the first reading of the keyword that the catalogue has products of, and its page; the most literal where none has."""
+    first = None
+    for reading in readings(context, query.keyword):
+        found = conditions(context, query, reading.condition)
+        ids = _ids(context, query, found, reading)
+        first = first or (reading, found, ids)
+        if ids or ((query.is_narrowed or query.offset) and finds(context, reading)):
+            return reading, found, ids
+    if first is None:
+        raise RuntimeError("a keyword has at least one reading")
+    return first
 
 
 def _answer(context: CatalogueContext, query: CatalogQuery, found: Conditions, ids: list[int]) -> CatalogPage:
@@ -67,28 +71,13 @@ def _answer(context: CatalogueContext, query: CatalogQuery, found: Conditions, i
     )
 
 
-def _ids(context: CatalogueContext, query: CatalogQuery, found: Conditions, exact: list[int]) -> list[int]:
+def _ids(context: CatalogueContext, query: CatalogQuery, found: Conditions, reading: Reading | None) -> list[int]:
     by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
     joins = price_joins(context) if by_price or needs_prices(query) else Fragment("")
-    where, rank = found.all(), _rank(query, exact)
-    order = rank.sql + ORDERS[query.sort].format(price=price_expression(context))
+    where, first = found.all(), rank(query, reading)
+    order = first.sql + ORDERS[query.sort].format(price=price_expression(context))
     sql = f"SELECT p.id FROM catalog_product p {joins.sql} WHERE {where.sql} ORDER BY {order} LIMIT %s OFFSET %s"
-    return [row[0] for row in rows(sql, [*joins.parameters, *where.parameters, *rank.parameters, query.page_size, query.offset])]
-
-
-def _rank(query: CatalogQuery, exact: list[int]) -> Fragment:
-    """Exact hits stand first in every order (domain.md); by default, names that hold every word of the keyword come next."""
-    cases, parameters = [], []
-    if exact:
-        first = in_list("p.id", exact)
-        cases.append(f"WHEN {first.sql} THEN 0")
-        parameters += first.parameters
-    words = query_words(query.keyword)
-    if words and query.sort == ProductSort.DEFAULT:
-        position = "strpos" if connection.vendor == "postgresql" else "instr"
-        cases.append(f"WHEN {' AND '.join([f'{position}(p.name_key, %s) > 0'] * len(words))} THEN 1")
-        parameters += words
-    return Fragment(f"CASE {' '.join(cases)} ELSE 2 END, " if cases else "", parameters)
+    return [row[0] for row in rows(sql, [*joins.parameters, *where.parameters, *first.parameters, query.page_size, query.offset])]
 
 
 def _total(context: CatalogueContext, query: CatalogQuery, found: Conditions, on_page: int) -> int:
@@ -99,12 +88,6 @@ def _total(context: CatalogueContext, query: CatalogQuery, found: Conditions, on
     where = found.all()
     sql = f"SELECT COUNT(*) FROM (SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} LIMIT {TOTAL_CAP + 1}) found"
     return int(rows(sql, [*joins.parameters, *where.parameters])[0][0])
-
-
-def _any(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> bool:
-    joins = price_joins(context) if needs_prices(query) else Fragment("")
-    where = found.all()
-    return bool(rows(f"SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} LIMIT 1", [*joins.parameters, *where.parameters]))
 
 
 def rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:

@@ -4,33 +4,92 @@ from __future__ import annotations
 
 from django.db import connection
 
-from apps.catalog.search.sql.fragment import Fragment, in_list
+from apps.catalog.search.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
 from apps.catalog.search.text import model_key, normalised
 from apps.catalog.selectors.context import CatalogueContext
 
 MAX_EXACT = 100
+# A part of a name is so long at least, and so many pieces of it are looked for.
+SHORTEST, MAX_PIECES = 2, 6
+FULL_WIDTH = str.maketrans("()", "（）")
+HALF_WIDTH = str.maketrans("（）", "()")
 
 
-def exact_ids(context: CatalogueContext, typed: str) -> list[int]:
-    """Return the ids of the products that the keyword names exactly, seen by the customer or not; at most MAX_EXACT."""
-    keyword = normalised(typed)
-    ways = [
-        Fragment("SELECT id FROM catalog_product WHERE code = %s", [keyword]),
-        Fragment("SELECT id FROM catalog_product WHERE name_key = %s", [keyword]),
-    ]
-    if model := model_key(keyword):
-        ways.append(Fragment("SELECT id FROM catalog_product WHERE model_key = %s", [model]))
+def exact_ids(context: CatalogueContext, typed: str, meant: str) -> list[int]:
+    """Return the ids of the products that the keyword names exactly, seen by the customer or not; at most MAX_EXACT.
+
+    `meant` is the keyword without words like 编码 or 型号; codes and models are found with dashes and blanks or without.
+    """
+    return named_ids(context, typed, meant)[0]
+
+
+def named_ids(context: CatalogueContext, typed: str, meant: str) -> tuple[list[int], list[int]]:
+    """Return the ids that the keyword names exactly, and those of which it is a part of the group's own name; at most MAX_EXACT.
+
+    One query.
+    """
+    keywords = list(dict.fromkeys([normalised(typed), meant]))
+    ways = [_is("code", keywords), _is("name_key", keywords)]
+    models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
+    if models:
+        ways.append(_is("model_key", models))
+    codes, names = _cased([typed.strip(), meant, *(model_key(keyword) for keyword in keywords)]), _cased(_bracketed(typed.strip()))
+    if context.group_id is not None:
+        ways.append(_by_groups_word(context.group_id, codes, names, models))
+        ways.append(_in_groups_name(context.group_id, keywords))
     if context.sources:
-        ways += [_by_own_word(context, column, typed.strip()) for column in ("customer_code", "customer_name")]
-    sql = f"SELECT id FROM ({' UNION '.join(way.sql for way in ways)}) found ORDER BY id LIMIT {MAX_EXACT}"
+        ways += [_by_own_word(context, "customer_code", codes), _by_own_word(context, "customer_name", names)]
+    union = " UNION ".join(way.sql for way in ways)
+    sql = f"SELECT id, MIN(part) FROM ({union}) found GROUP BY id ORDER BY MIN(part), id LIMIT {MAX_EXACT}"
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for way in ways for value in way.parameters])
-        return [row[0] for row in cursor.fetchall()]
+        rows = cursor.fetchall()
+    return [pk for pk, part in rows if not part], [pk for pk, part in rows if part]
 
 
-def _by_own_word(context: CatalogueContext, column: str, typed: str) -> Fragment:
+def _is(column: str, words: list[str]) -> Fragment:
+    way = in_list(column, words)
+    return Fragment(f"SELECT id, 0 AS part FROM catalog_product WHERE {way.sql}", way.parameters)
+
+
+def _bracketed(name: str) -> list[str]:
+    """Return the name with the brackets of either width."""
+    return [name, name.translate(FULL_WIDTH), name.translate(HALF_WIDTH)]
+
+
+def _cased(words: list[str]) -> list[str]:
     """Customers' codes and names are kept as they gave them: found as typed, in capitals, or in small letters."""
-    lists = in_list("price_list_id", context.price_list_ids)
-    words = in_list(column, sorted({typed, typed.upper(), typed.lower()}))
-    sql = f"SELECT product_id FROM catalog_pricelistitem WHERE {lists.sql} AND {column} <> '' AND {words.sql}"
+    return sorted({way for word in words if word for way in (word, word.upper(), word.lower())})
+
+
+def _by_own_word(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
+    lists, words = in_list("price_list_id", context.price_list_ids), in_list(column, typed)
+    sql = f"SELECT product_id, 0 FROM catalog_pricelistitem WHERE {lists.sql} AND {column} <> '' AND {words.sql}"
     return Fragment(sql, [*lists.parameters, *words.parameters])
+
+
+def _by_groups_word(group_id: int, codes: list[str], names: list[str], models: list[str]) -> Fragment:
+    said = any_of([in_list("code", codes), in_list("name", names), in_list(squeezed("code"), models)])
+    return Fragment(f"SELECT product_id, 0 FROM catalog_ownname WHERE group_id = %s AND {said.sql}", [group_id, *said.parameters])
+
+
+def _in_groups_name(group_id: int, keywords: list[str]) -> Fragment:
+    part = any_of(in_name("name", keyword) for keyword in keywords)
+    return Fragment(f"SELECT product_id, 1 FROM catalog_ownname WHERE group_id = %s AND {part.sql}", [group_id, *part.parameters])
+
+
+def squeezed(column: str) -> str:
+    """Return a code as `model_key` compares it; for what a group itself wrote, which is little: no index has it."""
+    text = f"LOWER({column})"
+    for mark in ("-", " ", "_", ".", "/"):
+        text = f"REPLACE({text}, '{mark}', '')"
+    return text
+
+
+def in_name(column: str, keyword: str) -> Fragment:
+    """Return the condition that a name has every piece of the keyword; none of less than two characters is a part of one."""
+    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    pieces = keyword.split()[:MAX_PIECES]
+    if len(keyword) < SHORTEST or not pieces:
+        return NEVER
+    return all_of(Fragment(f"{position}(LOWER({column}), %s) > 0", [piece]) for piece in pieces)

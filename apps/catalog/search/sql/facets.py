@@ -20,7 +20,7 @@ from apps.catalog.search.query import (
     Facets,
     PriceCount,
 )
-from apps.catalog.search.sql.conditions import Conditions, needs_prices, price_expression
+from apps.catalog.search.sql.conditions import IN_STOCK, Conditions, agreed_condition, needs_prices, price_expression, price_range
 from apps.catalog.search.sql.fragment import Fragment, all_of, any_of
 from apps.catalog.search.sql.terms import price_joins
 from apps.catalog.search.sql.visibility import LEVEL_COLUMNS
@@ -35,13 +35,16 @@ EACH_ATTRIBUTE = {
 
 
 def facets(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> Facets:
-    """Return all four facets. Four queries; five below a category where nothing is found."""
+    """Return all facets. Four queries; five below a category where nothing is found."""
     joins = price_joins(context) if needs_prices(query) else Fragment("")
+    prices, in_stock, agreed = _prices(context, query, found.all(but="price"))
     return Facets(
         categories=_categories(joins, found.all(but="category"), query.category),
         brands=_brands(joins, found.all(but="brand")),
         attributes=_attributes(joins, found),
-        prices=_prices(context, found.all(but="price")),
+        prices=prices,
+        in_stock=in_stock,
+        agreed=agreed,
     )
 
 
@@ -112,18 +115,23 @@ def _attributes(joins: Fragment, found: Conditions) -> tuple[AttributeCount, ...
     )
 
 
-def _prices(context: CatalogueContext, where: Fragment) -> tuple[PriceCount, ...]:
-    joins = price_joins(context)
+def _prices(context: CatalogueContext, query: CatalogQuery, where: Fragment) -> tuple[tuple[PriceCount, ...], int, int]:
+    """Return the counts of the bands, and over the asked range of prices how many are in stock and how many have a price of their own."""
+    joins, agreed, asked = price_joins(context), agreed_condition(context), price_range("own.price", query)
     bands = " ".join(f"WHEN own.price < {int(bound * 100)} THEN {n}" for n, bound in enumerate(PRICE_BOUNDS[1:]))
     sql = f"""
-        SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, COUNT(*)
-        FROM (SELECT {price_expression(context)} AS price FROM catalog_product p {joins.sql} WHERE {where.sql}) own
+        SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, COUNT(*),
+            SUM(CASE WHEN own.held AND {asked.sql} THEN 1 ELSE 0 END), SUM(CASE WHEN own.agreed AND {asked.sql} THEN 1 ELSE 0 END)
+        FROM (SELECT {price_expression(context)} AS price, {IN_STOCK.sql} AS held, {agreed.sql} AS agreed
+              FROM catalog_product p {joins.sql} WHERE {where.sql}) own
         GROUP BY 1 ORDER BY 1
     """
-    return tuple(
+    rows = _rows(sql, [*asked.parameters, *asked.parameters, *agreed.parameters, *joins.parameters, *where.parameters])
+    counts = tuple(
         PriceCount(PRICE_BOUNDS[band], PRICE_BOUNDS[band + 1] - Decimal("0.01") if band + 1 < len(PRICE_BOUNDS) else None, count)
-        for band, count in _rows(sql, [*joins.parameters, *where.parameters])
+        for band, count, _, _ in rows
     )
+    return counts, sum(held for *_, held, _ in rows), sum(own for *_, own in rows)
 
 
 def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,8 @@ class Fragment:
 
 
 NEVER = Fragment("FALSE")
+# SQLite binds each value by itself, and only so many.
+MOST_BOUND = 500
 
 
 def any_of(fragments: Iterable[Fragment]) -> Fragment:
@@ -43,8 +46,17 @@ def in_list(column: str, values: Sequence[Any]) -> Fragment:
     """
     if not values:
         return NEVER
+    if connection.vendor != "postgresql" and len(values) > MOST_BOUND:
+        return among(column, values)
     if connection.vendor != "postgresql":
         return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))
     if isinstance(values[0], int):
         return Fragment(f"{column} = ANY(%s::bigint[])", [f"{{{','.join(map(str, values))}}}"])
     return Fragment(f"{column} = ANY(%s::text[])", [list(values)])
+
+
+def among(column: str, values: Sequence[Any]) -> Fragment:
+    """Return the same condition as one parameter on both databases, for lists of thousands; an empty list is among nothing."""
+    if connection.vendor == "postgresql":
+        return in_list(column, values) if values else NEVER
+    return Fragment(f"{column} IN (SELECT value FROM json_each(%s))", [json.dumps(list(values))])

@@ -60,10 +60,21 @@ def full_text_repair(connection: BaseDatabaseWrapper) -> None:
 
 def has_tokens(connection: BaseDatabaseWrapper, alias: str, tokens: Sequence[str]) -> Fragment:
     """Return the condition that a product has all of the encoded tokens."""
+    return has_ways(connection, alias, [[[token]] for token in tokens])
+
+
+def has_ways(connection: BaseDatabaseWrapper, alias: str, groups: Sequence[Sequence[Sequence[str]]]) -> Fragment:
+    """Return the condition that a product has, of each group, all encoded tokens of one of its ways."""
     if connection.vendor == "postgresql":
-        return Fragment(f"{VECTOR.format(alias=f'{alias}.')} @@ %s::tsquery", [" & ".join(f"'{token}'" for token in tokens)])
-    quoted = " AND ".join(f'"{token}"' for token in tokens)
+        return Fragment(f"{VECTOR.format(alias=f'{alias}.')} @@ %s::tsquery", [_asked(groups, "'", " & ", " | ")])
+    quoted = _asked(groups, '"', " AND ", " OR ")
     return Fragment(f"{alias}.id IN (SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s)", [quoted])
+
+
+def _asked(groups: Sequence[Sequence[Sequence[str]]], quote: str, both: str, either: str) -> str:
+    """Return the question in the language of an index; tokens are plain letters and digits."""
+    ways = (either.join(f"({both.join(f'{quote}{token}{quote}' for token in tokens)})" for tokens in group) for group in groups)
+    return both.join(f"({group})" for group in ways)
 
 
 def _run(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from apps.catalog.models import Brand, Product
 from apps.catalog.search.sql.fragment import Fragment
-from apps.catalog.search.sql.terms import list_terms, price_joins, terms_columns
+from apps.catalog.search.sql.terms import list_terms, own_columns, own_join, price_joins, terms_columns
 from apps.catalog.search.sql.visibility import visible
 from apps.catalog.selectors.context import CatalogueContext
 from apps.common.hot_rows import hot_rows
@@ -31,27 +31,29 @@ def product_rows(
     beside: Mapping[str, str] = NOTHING,
     without: tuple[str, ...] = UNREAD,
 ) -> list[Any]:
-    """Return the products that meet a condition on `p`, each with its brand's name, `is_visible` and its `list_terms`. One query.
+    """Return the products that meet a condition on `p`, each with its brand's name, `is_visible`, `own_words`, `list_terms`. One query.
 
     `beside` are further attributes by what the SQL calls them, out of `joins`.
     """
     reader = model_rows(Product, "p", without)
     seen, prices, terms = visible(context, "p"), price_joins(context), terms_columns(context)
-    columns = ", ".join(["b.name", seen.sql, *beside.values(), *terms, reader.select])
-    tables = f"catalog_product p JOIN catalog_brand b ON b.id = p.brand_id {joins.sql} {prices.sql}"
+    own = own_join(context)
+    columns = ", ".join(["b.name", seen.sql, *own_columns(context), *beside.values(), *terms, reader.select])
+    tables = f"catalog_product p JOIN catalog_brand b ON b.id = p.brand_id {joins.sql} {prices.sql} {own.sql}"
     rows = hot_rows(
         f"SELECT {columns} FROM {tables} WHERE {where.sql}",
-        [*seen.parameters, *joins.parameters, *prices.parameters, *where.parameters],
+        [*seen.parameters, *joins.parameters, *prices.parameters, *own.parameters, *where.parameters],
     )
     begin = len(beside) + len(terms)
     brands: dict[int, Brand] = {}
     found = []
-    for brand_name, is_visible, *values in rows:
+    for brand_name, is_visible, own_name, own_code, *values in rows:
         product: Any = reader.made(values[begin:])
         if product.brand_id not in brands:
             brands[product.brand_id] = Brand.from_db(DEFAULT_DB_ALIAS, ["id", "name"], [product.brand_id, brand_name])
         product._state.fields_cache["brand"] = brands[product.brand_id]
         product.is_visible = bool(is_visible)
+        product.own_words = (own_name or "", own_code or "")
         product.list_terms = list_terms(values[len(beside) : begin])
         for name, value in zip(beside, values, strict=False):
             setattr(product, name, value)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
 
+from apps.catalog.search.keyword import BrandName, CategoryName
+from apps.catalog.search.sql.exact import in_name, squeezed
 from apps.catalog.search.sql.fragment import Fragment, all_of, any_of, in_list
 from apps.catalog.search.sql.visibility import LEVEL_COLUMNS, for_sale
+from apps.catalog.search.text import model_key, normalised
 from apps.catalog.selectors.context import CatalogueContext
 
 MAX_CANDIDATES = 1000
@@ -24,6 +28,8 @@ def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: 
                 f"SELECT i.product_id FROM catalog_pricelistitem i WHERE {lists.sql} AND {column} <> '' AND {{}}", column, typed
             )
             ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+    if context.group_id is not None:
+        ways.append(_own(context.group_id, typed))
     candidates = " UNION ".join(f"SELECT product_id FROM ({way.sql} LIMIT {MAX_CANDIDATES}) way{n}" for n, way in enumerate(ways))
     where = all_of(for_sale(context, "p"))
     sql = (
@@ -31,6 +37,16 @@ def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: 
         f"WHERE {where.sql} ORDER BY p.sales_count DESC, p.id LIMIT {limit}"
     )
     return [row[0] for row in _rows(sql, [value for way in ways for value in way.parameters] + where.parameters)]
+
+
+def _own(group_id: int, typed: str) -> Fragment:
+    """What the group itself calls a product: a part of its name, or how its code begins, with dashes or without."""
+    says = [in_name("o.name", normalised(typed))]
+    if key := model_key(typed):
+        position = "strpos" if connection.vendor == "postgresql" else "instr"
+        says.append(Fragment(f"{position}({squeezed('o.code')}, %s) = 1", [key]))
+    said = any_of(says)
+    return Fragment(f"SELECT o.product_id FROM catalog_ownname o WHERE o.group_id = %s AND {said.sql}", [group_id, *said.parameters])
 
 
 def sounding(sound: str) -> Fragment:
@@ -46,27 +62,29 @@ def _starting(select: str, column: str, prefix: str) -> Fragment:
     return Fragment(select.format(f"{column} >= %s AND {column} < %s"), [prefix, prefix + LAST])
 
 
-def named_categories(context: CatalogueContext, *, typed: str, limit: int) -> tuple[tuple[int, str], ...]:
-    """Return (id, name) of the categories whose name holds the typed text and that have products on sale, the deepest first."""
-    has = any_of(
-        all_of([Fragment(f"p.{column} = c.id"), Fragment("c.level = %s", [level]), *for_sale(context, "p")])
+def filled_names(
+    context: CatalogueContext, *, categories: Sequence[CategoryName], brands: Sequence[BrandName]
+) -> tuple[set[int], set[int]]:
+    """Return the ids of those categories and brands that have products on sale. One query, none for nothing."""
+    ways = [
+        _having("c", f"p.{column}", [one.id for one in categories if one.level == level], context)
         for level, column in LEVEL_COLUMNS.items()
-    )
-    return _named("catalog_category", typed, has, "c.level DESC, c.position, c.id", limit)
+    ]
+    asked = [way for way in (*ways, _having("b", "p.brand_id", [brand.id for brand in brands], context)) if way is not None]
+    if not asked:
+        return set(), set()
+    found = _rows(" UNION ALL ".join(way.sql for way in asked), [value for way in asked for value in way.parameters])
+    return {pk for kind, pk in found if kind == "c"}, {pk for kind, pk in found if kind == "b"}
 
 
-def named_brands(context: CatalogueContext, *, typed: str, limit: int) -> tuple[tuple[int, str], ...]:
-    """Return (id, name) of the brands whose name holds the typed text and that have products on sale."""
-    return _named("catalog_brand", typed, all_of([Fragment("p.brand_id = c.id"), *for_sale(context, "p")]), "c.name, c.id", limit)
-
-
-def _named(table: str, typed: str, has: Fragment, order: str, limit: int) -> tuple[tuple[int, str], ...]:
-    position = "strpos" if connection.vendor == "postgresql" else "instr"
-    sql = (
-        f"SELECT c.id, c.name FROM {table} c WHERE {position}(LOWER(c.name), %s) > 0 "
-        f"AND EXISTS (SELECT 1 FROM catalog_product p WHERE {has.sql}) ORDER BY {order} LIMIT {limit}"
-    )
-    return tuple((pk, name) for pk, name in _rows(sql, [typed, *has.parameters]))
+def _having(kind: str, column: str, ids: list[int], context: CatalogueContext) -> Fragment | None:
+    """Return the rows (kind, id) of what has products, each found by its index."""
+    if not ids:
+        return None
+    table = "catalog_category" if kind == "c" else "catalog_brand"
+    one, where = in_list("n.id", ids), all_of([Fragment(f"{column} = n.id"), *for_sale(context, "p")])
+    sql = f"SELECT '{kind}' AS kind, n.id FROM {table} n WHERE {one.sql} AND EXISTS (SELECT 1 FROM catalog_product p WHERE {where.sql})"
+    return Fragment(sql, [*one.parameters, *where.parameters])
 
 
 def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:

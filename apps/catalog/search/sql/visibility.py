@@ -31,18 +31,20 @@ def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
 
 
 def _inside(scope: AssortmentScope, alias: str) -> Fragment:
-    include = any_of(_side(scope.include, scope.assortment_id, "include", alias))
-    excludes = list(_side(scope.exclude, scope.assortment_id, "exclude", alias))
+    include = any_of(_side(scope.include, scope, "include", alias))
+    excludes = list(_side(scope.exclude, scope, "exclude", alias))
     if not excludes:
         return include
     exclude = any_of(excludes)
     return Fragment(f"({include.sql} AND NOT {exclude.sql})", [*include.parameters, *exclude.parameters])
 
 
-def _side(side: RuleSide, assortment_id: int, mode: str, alias: str) -> Iterable[Fragment]:
+def _side(side: RuleSide, scope: AssortmentScope, mode: str, alias: str) -> Iterable[Fragment]:
     if side.everything:
         yield Fragment("TRUE")
         return
+    if side.public:
+        yield Fragment(f"{alias}.is_public")
     for level, column in LEVEL_COLUMNS.items():
         ids = [category for at, category in side.categories if at == level]
         if ids:
@@ -51,4 +53,5 @@ def _side(side: RuleSide, assortment_id: int, mode: str, alias: str) -> Iterable
         yield in_list(f"{alias}.brand_id", side.brands)
     if side.products:
         listed = "SELECT r.product_id FROM catalog_assortmentrule r WHERE r.assortment_id = %s AND r.mode = %s AND r.kind = 'product'"
-        yield Fragment(f"{alias}.id IN ({listed})", [assortment_id, mode])
+        dated, days = (" AND (r.valid_to IS NULL OR r.valid_to >= %s)", [scope.dated_on]) if scope.dated_on else ("", [])
+        yield Fragment(f"{alias}.id IN ({listed}{dated})", [scope.assortment_id, mode, *days])

@@ -56,6 +56,14 @@ def integer(low: int, high: int) -> Parse:
     return parse
 
 
+def factor(cell: str, _today: date) -> Decimal:
+    """Return a factor above 0 with at most six places."""
+    number = _decimal(cell, "请填写数字，例如 1000 或 0.001")
+    if not 0 < number < 1_000_000 or number != round(number, 6):
+        raise ValueError("请填写大于 0、小于 1000000、最多六位小数的数字")
+    return number
+
+
 def _decimal(cell: str, message: str) -> Decimal:
     try:
         number = Decimal(cell.replace(",", "").removeprefix("¥").removeprefix("￥"))

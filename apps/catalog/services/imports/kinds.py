@@ -9,6 +9,7 @@ from apps.catalog.services.imports.assortments import AssortmentImporter, Assort
 from apps.catalog.services.imports.importer import Importer
 from apps.catalog.services.imports.prices import PriceItemImporter, PriceListImporter
 from apps.catalog.services.imports.products import ProductImporter
+from apps.catalog.services.imports.search_words import SearchWordImporter
 from apps.catalog.services.imports.stock import StockImporter
 from apps.catalog.services.imports.taxonomy import BrandImporter, CategoryImporter
 
@@ -25,5 +26,6 @@ IMPORTERS: dict[str, type[Importer[Any]]] = {
         AgreementImporter,
         CustomerAgreementImporter,
         StockImporter,
+        SearchWordImporter,
     )
 }

@@ -12,6 +12,7 @@ from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
+from apps.catalog.services.picture_index import pictures_moved
 from apps.catalog.services.product_index import INDEXED_FIELDS, dictionary_loaded, products_indexed, suggest_terms_write
 from apps.catalog.services.stock_count import StockCount, stock_counted
 from apps.common.files.variants import pictures_stored
@@ -111,7 +112,11 @@ class ProductImporter(CodedImporter[Product]):
         super().store(changed)
         suggest_terms_write(product_ids=[product.pk for product in reworded])
         stock_counted(self._counts(changed))
-        pictures_stored(paths=[item.instance.image for item in changed if item.action is Action.CREATE or "image" in self._moved(item)])
+        shown = [
+            item.instance for item in changed if item.instance.image and (item.action is Action.CREATE or "image" in self._moved(item))
+        ]
+        pictures_stored(paths=[product.image for product in shown])
+        pictures_moved(product_ids=[product.pk for product in shown])
 
     @staticmethod
     def _moved(item: Planned[Product]) -> set[str]:

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from apps.common.excel import read_rows
+from apps.common.files.archives import MAX_UNPACKED
 
 MAX_ROWS = 50_000
 MAX_COLUMNS = 60
+# Bytes of text in the sheet: what an archive may unpack to.
+MAX_TEXT = MAX_UNPACKED
 
 
 class Source(Protocol):
@@ -34,4 +37,4 @@ class SheetFile:
     def rows(self) -> Iterator[list[str]]:
         """Yield each row's cells as text."""
         with self._open() as file:
-            yield from read_rows(file, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+            yield from read_rows(file, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT)

@@ -18,8 +18,8 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.catalog.admin.imports import SALT
-from apps.catalog.models import Brand, CatalogChange, Product, StockMovement
-from apps.catalog.services.imports import IMPORTERS, SheetFile, import_preview
+from apps.catalog.models import Brand, CatalogChange, Product, SearchSynonym, StockMovement
+from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, import_preview
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.catalog.tests.sheets import Rows
@@ -168,6 +168,12 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
     data |= {
         "images-TOTAL_FORMS": 0,
         "images-INITIAL_FORMS": 0,
+        "documents-TOTAL_FORMS": 1,
+        "documents-INITIAL_FORMS": 0,
+        "documents-0-kind": "manual",
+        "documents-0-title": "使用说明书",
+        "documents-0-position": 0,
+        "documents-0-upload": SimpleUploadedFile("说明书.pdf", b"%PDF-1.4\n%%EOF\n"),
         "is_public": "on",
         "brand": product.brand_id,
         "category": product.category_id,
@@ -179,7 +185,9 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
     product.refresh_from_db()
     assert (product.market_price, product.stock, product.reserved) == (Decimal("12.34"), 8, 3)
     assert "zebrix" in product.search_tokens.split()
-    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1")]
+    document = product.documents.get()
+    assert (document.name, document.content_type, document.size) == ("使用说明书.pdf", "application/pdf", 15)
+    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1"), ("product", "1")]
     assert list(StockMovement.objects.values_list("kind", "quantity")) == [("adjust", -2)]
 
 
@@ -218,3 +226,44 @@ def test_the_product_list_asks_five_questions(staff: Client) -> None:
 
     with assert_queries(5):
         staff.get("/admin/catalog/product/")
+
+
+class TestSearchWords:
+    """搜索词."""
+
+    ADD = "/admin/catalog/searchsynonym/add/"
+
+    def test_a_word_is_kept_as_the_search_compares_it_and_told_of(self, staff: Client) -> None:
+        answer = staff.post(self.ADD, {"word": "Ａ４ 纸", "kind": "means", "others": "A4 复印纸", "is_active": "on"})
+
+        assert answer.status_code == 302
+        assert SearchSynonym.objects.get().word == "a4 纸"
+        assert CatalogChange.objects.filter(kind="search", key="a4 纸").count() == 1
+
+    @pytest.mark.parametrize(
+        ("body", "message"),
+        [
+            ({"kind": "same", "others": ""}, "请填写对应词"),
+            ({"kind": "ignored", "others": "笔"}, "忽略词没有对应词，请清空"),
+            ({"kind": "unit", "others": "w"}, "单位换算请填写大于 0 的系数"),
+            ({"kind": "same", "others": "笔", "factor": "2"}, "只有单位换算才填写系数"),
+        ],
+    )
+    def test_a_row_that_its_kind_cannot_use_is_refused(self, staff: Client, body: dict[str, str], message: str) -> None:
+        page = staff.post(self.ADD, {"word": "千瓦", "is_active": "on", **body}).content.decode()
+
+        assert message in page
+        assert not SearchSynonym.objects.exists()
+
+    def test_a_sheet_adds_and_changes_words(self, ops: Account) -> None:
+        header = ("词", "作用", "对应词", "换算系数", "启用")
+        import_apply(actor=ops, kind="search_words", source=Rows(header, ("千瓦", "单位换算", "w", "1000", "")))
+        report = import_apply(actor=ops, kind="search_words", source=Rows(header, ("千瓦", "单位换算", "瓦;w", "1000", "否")))
+
+        assert (report.created, report.updated) == (0, 1)
+        assert SearchSynonym.objects.values_list("word", "others", "factor", "is_active").get() == ("千瓦", "瓦;w", Decimal(1000), False)
+
+    def test_a_sheet_with_a_row_that_cannot_be_used_names_the_cell(self, ops: Account) -> None:
+        report = import_preview(actor=ops, kind="search_words", source=Rows(("词", "作用", "对应词"), ("请问", "忽略词", "问")))
+
+        assert [(error.column, error.message) for error in report.errors] == [("对应词", "忽略词没有对应词，请清空")]

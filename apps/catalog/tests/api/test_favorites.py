@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from apps.catalog.models import Favorite, Product
+from apps.catalog.enums import FavoriteType
+from apps.catalog.models import Favorite, OwnName, Product
 from apps.catalog.services import favorites
-from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account
 
@@ -108,6 +109,133 @@ def test_a_bad_body_is_refused_by_name(buyer: Account, body: dict[str, Any], fie
     assert list(ApiClient(buyer).post("/api/Favorite/Add", body).errors) == [field]
 
 
+def page(client: ApiClient, **asked: str) -> dict[str, Any]:
+    body: dict[str, Any] = client.get("/api/Favorite", asked).body
+    return body
+
+
+def found(client: ApiClient, **asked: str) -> list[str]:
+    return sorted(row["TargetId"] for row in page(client, **asked)["Items"])
+
+
+def keep(client: ApiClient, *codes: str, kind: int = 1) -> None:
+    for code in codes:
+        client.post("/api/Favorite/Add", {"TargetId": code, "Type": kind})
+
+
+def test_the_price_then_is_kept_and_held_against_todays(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+    Product.objects.update(market_price="8.50")
+
+    row = page(client)["Items"][0]
+
+    assert (row["AddedPrice"], row["CustomerPrice"], row["PriceChange"]) == ("10.00", "8.50", "-1.50")
+
+
+def test_keeping_it_again_takes_todays_price(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+    Product.objects.update(market_price="8.50")
+    keep(client, "110001")
+
+    assert page(client)["Items"][0]["PriceChange"] == "0.00"
+
+
+def test_the_list_is_narrowed_by_words_category_price_and_stock(pen: Product, buyer: Account) -> None:
+    ProductFactory(code="110002", name="硒鼓 CF-228_A", market_price="300.00", stock=0)
+    client = ApiClient(buyer)
+    keep(client, "110001", "110002")
+    Product.objects.filter(code="110002").update(market_price="250.00")
+
+    assert found(client, Keyword="cf-228_a") == ["110002"]
+    assert found(client, Keyword="%") == []
+    assert found(client, Cid=str(pen.l1_id)) == found(client, Cid=str(pen.l3_id)) == ["110001"]
+    assert found(client, Dropped="1") == ["110002"]
+    assert found(client, InStock="1") == ["110001"]
+    assert page(client, Keyword="硒鼓")["Total"] == 1
+
+
+def test_a_name_of_the_customers_own_is_found(pen: Product, buyer: Account) -> None:
+    OwnName.objects.create(product=pen, name="前台签字笔", code="WL-7")
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    assert found(client, Keyword="前台") == found(client, Keyword="wl-7") == ["110001"]
+
+
+def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(pen: Product, buyer: Account) -> None:
+    ProductFactory(code="110002", stock=0)
+    client = ApiClient(buyer)
+    keep(client, "110001", "110002")
+    Product.objects.filter(code="110001").update(market_price="9.99")
+
+    summary = page(client, Keyword="没有")["Summary"]
+
+    assert (summary["Total"], summary["Dropped"], summary["InStock"]) == (2, 1, 1)
+    assert sum(row["Count"] for row in summary["Categories"]) == 2
+
+
+def test_the_list_is_full_at_its_limit_but_what_is_on_it_may_be_kept_again(
+    pen: Product, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(favorites, "MAX_FAVORITES", 1)
+    ProductFactory(code="110002")
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    assert client.post("/api/Favorite/Add", {"TargetId": "110002", "Type": 1}).code == "too_large"
+    assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1}).ok
+    assert page(client)["Most"] == 500
+
+
+def test_a_hundred_browse_records_are_kept(buyer: Account) -> None:
+    codes = [f"12{number:04d}" for number in range(102)]
+    category, brand = category_path(), BrandFactory()
+    for code in codes:
+        ProductFactory(code=code, category=category, brand=brand)
+        favorites.favorite_add(actor=buyer, code=code, kind=FavoriteType.BROWSE)
+
+    rows = ApiClient(buyer).get("/api/Favorite", {"Type": "2", "PageSize": "1000"}).body
+
+    assert [row["TargetId"] for row in rows["Items"]] == codes[:1:-1]
+    assert (rows["Total"], rows["Most"]) == (100, 100)
+
+
+def test_many_are_dropped_at_once_from_ones_own_list_only(pen: Product, buyer: Account, approver: Account) -> None:
+    ProductFactory(code="110002")
+    mine, his = ApiClient(buyer), ApiClient(approver)
+    for client in (mine, his):
+        keep(client, "110001", "110002")
+
+    answer = mine.post("/api/Favorite/Remove", {"TargetIds": ["110001", "110002", "999999"], "Type": 1})
+
+    assert (answer.body, answer.message) == (2, "已移除 2 种商品")
+    assert (kept(mine), len(kept(his))) == ([], 2)
+
+
+def test_clearing_the_browse_record_leaves_the_favourites(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001", kind=1)
+    keep(client, "110001", kind=2)
+
+    assert client.post("/api/Favorite/Clear", {"Type": 2}).body == 1
+    assert (kept(client, 1), kept(client, 2)) == (["110001"], [])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("Remove", {}, "TargetIds"),
+        ("Remove", {"TargetIds": []}, "TargetIds"),
+        ("Remove", {"TargetIds": ["1"] * 501}, "TargetIds"),
+        ("Clear", {}, "Type"),
+    ],
+)
+def test_a_bad_batch_is_refused_by_name(buyer: Account, path: str, body: dict[str, Any], field: str) -> None:
+    assert list(ApiClient(buyer).post(f"/api/Favorite/{path}", body).errors) == [field]
+
+
 def test_visitors_are_asked_to_sign_in(db: None, api: ApiClient) -> None:
     assert (api.get("/api/Favorite").status, api.post("/api/Favorite/Add", {}).status) == (401, 401)
 
@@ -118,3 +246,11 @@ def test_a_page_costs_five_queries(pen: Product, buyer: Account) -> None:
 
     with assert_queries(5):
         kept(client)
+
+
+def test_a_narrowed_page_costs_six_queries(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    with assert_queries(6):
+        found(client, Keyword="商品", InStock="1")

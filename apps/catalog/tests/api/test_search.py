@@ -76,13 +76,14 @@ def test_one_letter_a_sign_or_a_number_has_no_sound(keyword: str) -> None:
     assert search(keyword).body["Total"] == 0
 
 
-def test_a_search_by_sound_costs_two_queries_more_and_one_by_text_none() -> None:
+def test_a_search_by_sound_costs_one_query_more_and_one_by_text_none() -> None:
     ProductFactory(name="A 中性笔")
     dictionary_loaded()
+    search("a")  # reads the lexicon, which is kept until it changes
 
     with assert_queries(4):
         search("a", Facets="0", Total="0")
-    with assert_queries(6):
+    with assert_queries(5):
         search("zxb", Facets="0", Total="0")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.catalog.models import Product, SearchLog
+from apps.catalog.models import Product, SearchLog, SearchSynonym
 from apps.catalog.selectors import hot_words
 from apps.catalog.tests.factories import AgreementFactory, BrandFactory, PriceListItemFactory, ProductFactory, agree, category_path, include
 from apps.common.testing import ApiClient, assert_queries
@@ -106,6 +106,65 @@ def test_categories_brands_and_ones_own_history_stand_beside(pen: Product, buyer
     assert [row["Name"] for row in body["Brands"]] == ["中性笔王"]
     assert body["History"] == ["中性笔芯"]
     assert [row["ProductCode"] for row in body["Products"]] == ["110001"]
+
+
+def test_categories_are_suggested_by_their_sound_and_by_a_synonym(pen: Product, api: ApiClient) -> None:
+    SearchSynonym.objects.create(word="签字笔", kind="means", others="中性笔")
+
+    found = [
+        [row["Name"] for row in api.get("/api/Search/Suggest", {"Key": key}).body["Categories"]]
+        for key in ("zhongx", "zxb", "签字笔", "jilu")
+    ]
+
+    assert found == [["中性笔"], ["中性笔"], ["中性笔"], []]
+
+
+def test_products_may_be_left_out_of_the_groups(pen: Product, api: ApiClient) -> None:
+    body = api.get("/api/Search/Suggest", {"Key": "中性", "Products": "0"}).body
+
+    assert (body["Products"], [row["Name"] for row in body["Categories"]]) == ([], ["中性笔"])
+
+
+def test_groups_cost_five_queries_of_a_customer_and_three_without_products(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    client.get("/api/Search/Suggest", {"Key": "中性"})  # his agreements and the lexicon are kept from here on
+
+    with assert_queries(6):  # whose bearer it is, and five
+        client.get("/api/Search/Suggest", {"Key": "中性"})
+    with assert_queries(4):
+        client.get("/api/Search/Suggest", {"Key": "中性", "Products": "0"})
+
+
+class TestForgetting:
+    """DELETE /api/Search/History."""
+
+    @pytest.fixture(autouse=True)
+    def searches(self, buyer: Account, approver: Account) -> None:
+        now = timezone.now()
+        for minutes, (account, word) in enumerate(((buyer, "订书机"), (buyer, "中性笔"), (buyer, "订书机"), (approver, "订书机"))):
+            at = now - timedelta(minutes=minutes)
+            SearchLog.objects.create(account=account, group_id=account.group_id, keyword=word, results=1, at=at)
+
+    @staticmethod
+    def history(account: Account) -> list[str]:
+        words: list[str] = ApiClient(account).get("/api/Search/Suggest").body["History"]
+        return words
+
+    def test_one_word_is_forgotten_and_nobody_elses(self, buyer: Account, approver: Account) -> None:
+        answer = ApiClient(buyer).delete("/api/Search/History?Keyword=订书机")
+
+        assert (answer.ok, answer.message) == (True, "已清除")
+        assert (self.history(buyer), self.history(approver)) == (["中性笔"], ["订书机"])
+
+    def test_without_a_word_all_are_forgotten_and_the_groups_hot_words_stay(self, buyer: Account) -> None:
+        ApiClient(buyer).delete("/api/Search/History")
+
+        assert self.history(buyer) == []
+        hot = ApiClient(buyer).post("/api/Product/SupposeCategory", {"TopN": 2}).body
+        assert [row["Keywords"] for row in hot] == ["订书机", "中性笔"]
+
+    def test_the_latest_stand_first_each_once(self, buyer: Account) -> None:
+        assert self.history(buyer) == ["订书机", "中性笔"]
 
 
 class TestHotWords:

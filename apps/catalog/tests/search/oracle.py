@@ -10,10 +10,12 @@ from typing import Any
 
 from apps.catalog.enums import ProductSort, ProductStatus
 from apps.catalog.models import AssortmentRule, PriceListItem, Product
+from apps.catalog.search.keyword import Concept, Lexicon, concepts, heard_words, meant_text, named_categories, names_category
 from apps.catalog.search.query import PRICE_BOUNDS, CatalogQuery
-from apps.catalog.search.text import character_tokens, model_key, normalised, query_tokens, query_words, sound_key, suggest_keys
+from apps.catalog.search.text import RUN, character_tokens, model_key, normalised, query_tokens, sound_key, suggest_keys
 
 Said = Callable[[Product], bool]
+Read = tuple[Said, tuple[Concept, ...]]
 
 
 @dataclass(frozen=True)
@@ -24,10 +26,20 @@ class Terms:
     prices: dict[int, PriceListItem]
 
 
+def tokens(product: Product) -> set[str]:
+    return set(product.search_tokens.split())
+
+
+def sounds(product: Product, sound: str) -> bool:
+    keys = suggest_keys(name=product.name, model_code=product.model_code, code=product.code)
+    return bool(sound) and any(key.startswith(sound) for key in keys)
+
+
 class Oracle:
     """Every product checked one by one."""
 
-    def __init__(self, products: list[Product], terms: list[Terms]) -> None:
+    def __init__(self, products: list[Product], terms: list[Terms], lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
         self.terms, self.every = terms, products
         self.rows = [product for product in products if product.status == ProductStatus.ON_SALE and self.sees(product)]
 
@@ -57,14 +69,12 @@ class Oracle:
         return product.market_price if agreed is None else agreed
 
     def is_exact(self, product: Product, keyword: str) -> bool:
-        word = normalised(keyword)
+        words = [normalised(keyword), meant_text(concepts(keyword, self.lexicon))]
+        models = {model_key(word) for word in words} - {""}
+        typed = {cased for word in (keyword, words[1], *models) for cased in (word, word.upper(), word.lower())}
         own = [value for term in self.terms if (item := term.prices.get(product.pk)) for value in (item.customer_code, item.customer_name)]
-        return (
-            product.code == word
-            or product.name_key == word
-            or (bool(model_key(word)) and product.model_key == model_key(word))
-            or any(value and value in (keyword, keyword.upper(), keyword.lower()) for value in own)
-        )
+        named = product.code in words or product.name_key in words or product.model_key in models
+        return named or any(value and value in typed for value in own)
 
     def fits(self, product: Product, query: CatalogQuery, said: Said, *, but: str = "", attribute: str = "") -> bool:
         if not said(product):
@@ -83,30 +93,56 @@ class Oracle:
         )
 
     def said(self, query: CatalogQuery) -> Said:
-        """How the keyword is read: by its words, else by its characters; by its sound where no product on sale has those."""
-
-        def has(tokens: list[str]) -> Said:
-            wanted = set(tokens)
-            return lambda product: (bool(wanted) and wanted <= set(product.search_tokens.split())) or self.is_exact(product, query.keyword)
-
+        """How the keyword is read, as the first of the ways says that any product on sale fits."""
         if not query.keyword:
             return lambda _product: True
-        words, characters, sound = has(query_tokens(query.keyword)), has(character_tokens(query.keyword)), sound_key(query.keyword)
-        if any(self.fits(product, query, words) for product in self.rows):
-            return words
-        if not sound or any(characters(product) for product in self.rows):
-            return characters
-        return lambda product: any(
-            key.startswith(sound) for key in suggest_keys(name=product.name, model_code=product.model_code, code=product.code)
-        )
+        return self.read(query.keyword)[0]
+
+    def read(self, keyword: str) -> Read:
+        """Return the first of the ways, and what it speaks of, that any product on sale fits; the first of all where none does."""
+        ways = self.ways(keyword)
+        return next((read for read in ways if any(map(read[0], self.rows))), ways[0])
+
+    def ways(self, keyword: str) -> list[Read]:
+        """By its words, as a part of a name, by words of the same sound, by sound, and without some of its words."""
+        spoken, heard, parts = concepts(keyword, self.lexicon), heard_words(keyword, self.lexicon), normalised(keyword).split()
+        meant = meant_text(spoken)
+        runs, characters = RUN.findall(meant), set(character_tokens(meant))
+        found: list[Read] = [
+            (lambda p: self.says(p, spoken) or self.is_exact(p, keyword), spoken),
+            (lambda p: bool(runs) and characters <= tokens(p) and all(run in p.name_key for run in runs), ()),
+            (lambda p: bool(heard) and self.says(p, heard), heard),
+            (lambda p: sounds(p, sound_key(keyword)), ()),
+            (lambda p: len(parts) > 1 and all(sounds(p, sound_key(part)) or set(query_tokens(part)) <= tokens(p) for part in parts), ()),
+        ]
+        return [*found, *self.fewer(spoken)]
+
+    def says(self, product: Product, spoken: tuple[Concept, ...]) -> bool:
+        asked = [concept.token_ways for concept in spoken if concept.token_ways]
+        return bool(asked) and all(any(set(way) <= tokens(product) for way in ways) for ways in asked)
+
+    def fewer(self, spoken: tuple[Concept, ...]) -> list[Read]:
+        """Without one word, then with one word beside what is asked for, then that alone."""
+        head = next((concept for concept in reversed(spoken) if names_category(concept, self.lexicon)), spoken[-1] if spoken else None)
+        if head is None or len(spoken) < 2 or len(head.text) < 2:
+            return []
+        others = [concept for concept in spoken if concept != head]
+        kept = [{*spoken} - {other} for other in others] + [{head, other} for other in reversed(others)] + [{head}]
+        in_order = [tuple(concept for concept in spoken if concept in some) for some in kept]
+        return [(lambda p, some=some: self.says(p, some), some) for some in in_order]
+
+    def rank(self, product: Product, query: CatalogQuery) -> int:
+        if self.is_exact(product, query.keyword):
+            return 0
+        spoken = self.read(query.keyword)[1]
+        if query.sort != ProductSort.DEFAULT or not spoken:
+            return 4
+        in_name = all(any(all(word in product.name_key for word in way) for way in concept.word_ways) for concept in spoken)
+        path = {category.id for category in named_categories(spoken, self.lexicon)} & {product.l1_id, product.l2_id, product.l3_id}
+        return {(True, True): 1, (True, False): 2, (False, True): 3}.get((bool(path), in_name), 4)
 
     def order(self, product: Product, query: CatalogQuery) -> tuple[Any, ...]:
-        rank = 2
-        words = query_words(query.keyword)
-        if words and query.sort == ProductSort.DEFAULT and all(word in product.name_key for word in words):
-            rank = 1
-        if query.keyword and self.is_exact(product, query.keyword):
-            rank = 0
+        rank = self.rank(product, query) if query.keyword else 0
         price = self.price(product)
         key = {ProductSort.PRICE: price, ProductSort.PRICE_DESC: -price, ProductSort.NEW: -product.listed_at.toordinal()}.get(query.sort, 0)
         sales = 0 if query.sort == ProductSort.NEW else -product.sales_count

@@ -10,7 +10,8 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.enums import ProductSort
-from apps.catalog.models import AssortmentRule, Brand, Category, CustomerAgreement, PriceListItem, Product
+from apps.catalog.models import AssortmentRule, Brand, Category, CustomerAgreement, PriceListItem, Product, SearchSynonym
+from apps.catalog.search.lexicon import lexicon_of
 from apps.catalog.search.query import PRICE_BOUNDS, CatalogQuery, CategoryFilter
 from apps.catalog.search.sql.engine import SqlEngine
 from apps.catalog.selectors.context import CatalogueContext, catalogue_context
@@ -36,6 +37,19 @@ PRODUCTS = 240
 CUSTOMERS = 8
 WORDS = ("按动中性笔", "订书机", "复印纸", "文件夹", "A4", "0.5mm", "24/6", "硒鼓", "黑色", "蓝色", "12支/盒", "70g", "档案盒")
 SOUNDS = ("zhongxingbi", "ding shu", "FYZ", "wjj", "硒骨", "zy", "heise")
+SPOKEN = (
+    "签字笔",
+    "要 签字笔 蓝色",
+    "水笔",
+    "5丝",
+    "没有的 文件夹",
+    "蓝色 没有 订书机",
+    "型号ZY-7",
+    "zhongxingbi heise",
+    "24x6",
+    "0.5",
+    "书机",
+)
 ATTRIBUTES = {"颜色": ("黑", "蓝", "红"), "规格": ("A4", "A3"), "线幅": ("0.5mm", "0.7mm", "1.0mm")}
 
 
@@ -44,10 +58,26 @@ class World:
 
     def __init__(self, seed: int) -> None:
         self.draw = random.Random(seed)
+        self._words()
         self.brands: list[Brand] = [BrandFactory(name=f"牌子{n}") for n in range(5)]
         self.leaves = self._categories()
         self.products = self._products()
         self.customers = [self._customer() for _ in range(CUSTOMERS)]
+
+    @staticmethod
+    def _words() -> None:
+        """What the staff keep: 签字笔 is 中性笔, 80g of paper is 70g to the customer, 要 means nothing."""
+        rows = (
+            ("签字笔", "same", "中性笔"),
+            ("水笔", "means", "中性笔 黑色"),
+            ("丝", "unit", "mm"),
+            ("要", "ignored", ""),
+            ("型号", "ignored", ""),
+        )
+        SearchSynonym.objects.bulk_create(
+            SearchSynonym(word=word, kind=kind, others=others, factor=Decimal("0.1") if kind == "unit" else None)
+            for word, kind, others in rows
+        )
 
     def _categories(self) -> list[Category]:
         leaves: list[Category] = []
@@ -55,8 +85,13 @@ class World:
             root = CategoryFactory()
             for _ in range(2):
                 middle = CategoryFactory(parent=root, level=2, menu_group=None)
-                leaves += [CategoryFactory(parent=middle, level=3, menu_group=None) for _ in range(2)]
+                leaves += [CategoryFactory(parent=middle, level=3, menu_group=None, name=name) for name in self._names(len(leaves))]
         return leaves
+
+    @staticmethod
+    def _names(number: int) -> tuple[str, str]:
+        """Two categories are called like products, the others like nothing."""
+        return ("中性笔", "订书机") if number == 0 else (f"类目甲{number}", f"类目乙{number}")
 
     def _products(self) -> list[Product]:
         draw = self.draw
@@ -91,7 +126,7 @@ class World:
         for priority in range(self.draw.randrange(4)):
             self._agreement(account, priority)
         terms = self._terms(account)
-        return catalogue_context(actor=account), Oracle(self.products, terms)
+        return catalogue_context(actor=account), Oracle(self.products, terms, lexicon_of(""))
 
     def _agreement(self, account: Account, priority: int) -> None:
         draw = self.draw
@@ -150,6 +185,7 @@ class World:
             "没有",
             "!?",
             *SOUNDS,
+            *SPOKEN,
         )
         category = draw.choice((product.l1, product.l2, product.l3))
         low = Decimal(draw.randrange(3000))
@@ -193,6 +229,8 @@ def test_the_engine_answers_as_the_oracle_does(world: World) -> None:
             assert {PRICE_BOUNDS.index(count.lower): count.count for count in page.facets.prices} == wanted["prices"], (number, query)
             got = {(facet.name, value): count for facet in page.facets.attributes for value, count in facet.values}
             assert got == wanted["attributes"], (number, query)
+            assert page.facets.in_stock == len(oracle.found(replace(query, in_stock=True))), (number, query)
+            assert page.facets.agreed == len(oracle.found(replace(query, agreed_only=True))), (number, query)
 
 
 def test_offers_are_priced_and_seen_as_the_oracle_says(world: World) -> None:

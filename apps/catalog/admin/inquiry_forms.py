@@ -1,0 +1,102 @@
+"""What staff fill in when they answer an inquiry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from unfold.widgets import (
+    INPUT_CLASSES,
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from apps.catalog.models import ProductInquiryLine
+from apps.catalog.selectors.offers import Offer
+from apps.catalog.services.inquiry_quote import LONGEST, MOST, QuotedLine
+
+USUAL = timedelta(days=30)
+# The browser's own calendar: the admin's needs scripts that this page does not carry.
+DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": " ".join(INPUT_CLASSES)})
+
+
+class DeclineForm(forms.Form):
+    reason = forms.CharField(
+        label="关闭原因",
+        max_length=200,
+        help_text="客户会看到，请说明为什么不能报价，或建议他怎么做",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+
+class ReplyForm(forms.Form):
+    text = forms.CharField(label="回复客户", max_length=500, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "autofocus": True}))
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRow:
+    """A line on the page of a quote: what is wanted, what of the catalogue comes near, the three fields."""
+
+    line: ProductInquiryLine
+    candidates: Sequence[Offer]
+    fields: tuple[Any, ...]
+
+
+class QuoteForm(forms.Form):
+    """Until when, a note, and for each line a product and a price, or why it cannot be had."""
+
+    valid_to = forms.DateField(label="报价有效期至", widget=DAY)
+    note = forms.CharField(label="报价说明", max_length=500, required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}))
+
+    def __init__(self, *args: Any, lines: Sequence[ProductInquiryLine], candidates: Mapping[int, Sequence[Offer]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines, self.candidates = lines, candidates
+        today = timezone.localdate()
+        self.fields["valid_to"].initial = today + USUAL
+        self.fields["valid_to"].help_text = f"当天仍有效；最晚 {today + LONGEST:%Y-%m-%d}"
+        for line in lines:
+            self.fields[f"code_{line.pk}"] = forms.RegexField(
+                r"^\d{1,18}$",
+                label=f"第 {line.no} 行报价商品编码",
+                required=False,
+                error_messages={"invalid": "商品编码只能由数字组成"},
+                widget=UnfoldAdminTextInputWidget(
+                    attrs={"list": f"candidates_{line.pk}", "autocomplete": "off", "aria-label": f"第 {line.no} 行报价商品编码"}
+                ),
+            )
+            self.fields[f"price_{line.pk}"] = forms.DecimalField(
+                label=f"第 {line.no} 行报价",
+                required=False,
+                max_digits=9,
+                decimal_places=2,
+                min_value=0,
+                max_value=MOST,
+                widget=UnfoldAdminDecimalFieldWidget(attrs={"aria-label": f"第 {line.no} 行报价（元，含税）"}),
+            )
+            self.fields[f"note_{line.pk}"] = forms.CharField(
+                label=f"第 {line.no} 行备注",
+                required=False,
+                max_length=200,
+                widget=UnfoldAdminTextInputWidget(attrs={"aria-label": f"第 {line.no} 行备注"}),
+            )
+
+    @property
+    def rows(self) -> list[QuoteRow]:
+        """Return each line with its fields."""
+        return [
+            QuoteRow(line, self.candidates.get(line.pk, ()), tuple(self[f"{name}_{line.pk}"] for name in ("code", "price", "note")))
+            for line in self.lines
+        ]
+
+    @property
+    def quoted(self) -> dict[int, QuotedLine]:
+        """Return what was filled in, by line."""
+        filled = self.cleaned_data
+        return {
+            line.pk: QuotedLine(filled[f"code_{line.pk}"], filled[f"price_{line.pk}"], filled[f"note_{line.pk}"]) for line in self.lines
+        }

@@ -1,0 +1,58 @@
+"""What helps to choose a product: comparison, documents, and the group's own words for it."""
+
+from __future__ import annotations
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.catalog.api import product_rows as rows
+from apps.catalog.api.catalogue import CatalogueAnswer
+from apps.catalog.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
+from apps.catalog.selectors.documents import document_get
+from apps.catalog.selectors.product_compare import product_compare
+from apps.catalog.services.own_name import own_name
+from apps.common.api.access import Access
+from apps.common.api.file_views import file_response
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.org.menus import MenuCode
+
+MOST_DIGITS = 18
+
+
+class ProductChoiceViewSet(MallViewSet):
+    """Beside list and detail."""
+
+    access = Access.public()
+    action_access = {"own_name": Access.menu(MenuCode.MANAGEMENT_GROUP)}
+    serializer_class = rows.ProductRowSerializer
+    lookup_field = "product_code"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(parameters=[CompareQuerySerializer], responses=rows.ComparedProductSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Compare", pagination_class=None)
+    def compare(self, request: Request) -> Response:
+        codes = CompareQuerySerializer.parse(request)["Code"]
+        found = product_compare(actor=account_of(request), codes=codes)
+        return CatalogueAnswer(rows.ComparedProductSerializer.answers(found.offers), context=found.context)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("document_id", int, OpenApiParameter.PATH)],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, methods=["get"], url_path=rf"Document/(?P<document_id>\d{{1,{MOST_DIGITS}}})")
+    def document(self, request: Request, product_code: str, document_id: str) -> HttpResponseBase:
+        """Give the bytes to whoever may see the product."""
+        return file_response(document_get(actor=account_of(request), product_code=product_code, pk=int(document_id)))
+
+    @extend_schema(request=OwnNameBodySerializer, responses=rows.ProductRowSerializer)
+    @action(detail=True, methods=["patch"], url_path="OwnName")
+    def own_name(self, request: AuthedRequest, product_code: str) -> Response:
+        body = OwnNameBodySerializer.parse(request)
+        offer = own_name(actor=request.user, product_code=product_code, name=body["CustomerProductName"], code=body["CustomerCode"])
+        message = "自有品名与物料号已更新" if any(body.values()) else "已恢复为协议中的品名与物料号"
+        return Ok(rows.ProductRowSerializer.answer(offer), message=message)

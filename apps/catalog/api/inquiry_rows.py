@@ -1,0 +1,207 @@
+"""Inquiries on the wire: what the page sends, and what it is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.catalog.enums import InquiryEventKind, InquiryStatus
+from apps.catalog.models import ProductInquiry, ProductInquiryLine, ProductInquiryMessage, ProductInquiryPicture
+from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.inquiries import InquiryFilter, has_expired, inquiry_actions
+from apps.catalog.services.inquiry_create import InquiryForm, WantedLine
+from apps.common.api.serializers import (
+    BodySerializer,
+    DayField,
+    MoneyField,
+    PersonSerializer,
+    QuantityField,
+    QuerySerializer,
+    TimelineRowSerializer,
+)
+from apps.common.files import file_url
+
+MAX_LINES = 20
+MAX_PICTURES = 9
+MAX_ID = 10**18
+
+
+def text(length: int, *, needed: str = "") -> serializers.CharField:
+    """Return an optional text field, or one whose absence is answered with `needed`."""
+    messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
+    if needed:
+        return serializers.CharField(max_length=length, error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed))
+    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages)
+
+
+class WantedLineSerializer(BodySerializer):
+    Name = text(120, needed="请填写意向商品")
+    Spec = text(300)
+    Quantity = QuantityField()
+    Unit = text(10, needed="请填写单位")
+    TargetPrice = MoneyField(required=False, allow_null=True, min_value=0, max_digits=9)
+
+
+class InquiryBodySerializer(BodySerializer):
+    Lines = WantedLineSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    CategoryId = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_ID)
+    NeedBy = DayField(required=False, allow_null=True)
+    Remark = text(500)
+    FileIds = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_PICTURES, default=list)
+
+    def validate_FileIds(self, given: list[Any]) -> list[Any]:  # noqa: N802 - DRF names it after the key
+        """Refuse a picture that is named twice."""
+        if len(given) != len(set(given)):
+            raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
+        return given
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> InquiryForm:
+        """Return what the service speaks."""
+        lines = tuple(
+            WantedLine(line["Name"], line["Quantity"], line["Unit"], line["Spec"], line.get("TargetPrice")) for line in body["Lines"]
+        )
+        return InquiryForm(lines, body.get("CategoryId"), body.get("NeedBy"), body["Remark"], tuple(body["FileIds"]))
+
+
+class CloseInquirySerializer(BodySerializer):
+    Reason = text(200, needed="请填写关闭原因")
+
+
+class AskAgainSerializer(BodySerializer):
+    Note = text(200, needed="请说明希望如何调整")
+
+
+class InquiryMessageBodySerializer(BodySerializer):
+    Text = text(500, needed="请填写留言内容")
+
+
+class InquiryQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(choices=InquiryStatus.choices, required=False, allow_blank=True, default="")
+    From = DayField(required=False, allow_null=True)
+    To = DayField(required=False, allow_null=True)
+    Unread = serializers.BooleanField(required=False, default=False)
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> InquiryFilter:
+        """Return what the selector speaks."""
+        return InquiryFilter(query["Keyword"].strip(), query["Status"], query.get("From"), query.get("To"), query["Unread"])
+
+
+class InquiryProductSerializer(serializers.Serializer[Any]):
+    ProductCode = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    Brand = serializers.CharField(source="brand.name")
+    Unit = serializers.CharField(source="unit")
+    ImageUrl = serializers.SerializerMethodField()
+    MallPrice = MoneyField(source="market_price")
+    MinQuantity = serializers.IntegerField(source="min_quantity")
+    StepQuantity = serializers.IntegerField(source="step_quantity")
+    Stock = serializers.IntegerField(source="available")
+
+    def get_ImageUrl(self, product: Any) -> str:  # noqa: N802
+        """Return the address of the main picture."""
+        return image_url(product)
+
+
+class InquiryLineSerializer(serializers.Serializer[ProductInquiryLine]):
+    """A wanted line; Product, QuotedPrice and PriceBefore (what he would have paid) once it is quoted."""
+
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    Spec = serializers.CharField(source="spec")
+    Quantity = serializers.IntegerField(source="quantity")
+    Unit = serializers.CharField(source="unit")
+    TargetPrice = MoneyField(source="target_price", allow_null=True)
+    Product = InquiryProductSerializer(source="product", allow_null=True)
+    QuotedPrice = MoneyField(source="quoted_price", allow_null=True)
+    PriceBefore = MoneyField(source="price_before", allow_null=True)
+    Note = serializers.CharField(source="note")
+
+
+class InquiryRowSerializer(serializers.Serializer[ProductInquiry]):
+    """A row of the list; `context["actor"]` is who looks."""
+
+    InquiryNo = serializers.CharField(source="inquiry_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    Requester = PersonSerializer(source="requester")
+    Department = serializers.CharField(source="department.name", default="")
+    NeedBy = serializers.DateField(source="need_by", allow_null=True)
+    QuotedAt = serializers.DateTimeField(source="quoted_at", allow_null=True)
+    ValidTo = serializers.DateField(source="valid_to", allow_null=True)
+    HasExpired = serializers.SerializerMethodField()
+    CloseReason = serializers.CharField(source="close_reason")
+    Unread = serializers.SerializerMethodField()
+    Lines = InquiryLineSerializer(source="lines.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    def get_HasExpired(self, inquiry: ProductInquiry) -> bool:  # noqa: N802
+        """Return whether the quote no longer holds today."""
+        return has_expired(inquiry)
+
+    def get_Unread(self, inquiry: ProductInquiry) -> int:  # noqa: N802
+        """Return how much of ours the person who asked has not seen; 0 for everybody else."""
+        return inquiry.customer_unread if inquiry.requester_id == self.context["actor"].pk else 0
+
+    def get_AllowedActions(self, inquiry: ProductInquiry) -> list[str]:  # noqa: N802
+        """Return the codes of what the actor may do now."""
+        return inquiry_actions(actor=self.context["actor"], inquiry=inquiry)
+
+
+class InquiryTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class InquiryPictureSerializer(serializers.Serializer[ProductInquiryPicture]):
+    FileId = serializers.UUIDField(source="file.public_id")
+    Name = serializers.CharField(source="file.name")
+    Size = serializers.IntegerField(source="file.size")
+    Url = serializers.SerializerMethodField()
+
+    def get_Url(self, picture: ProductInquiryPicture) -> str:  # noqa: N802
+        """Return the picture's address, good for five minutes and for who looks."""
+        return file_url(picture.file, account=self.context["actor"])
+
+
+class InquiryMessageSerializer(serializers.Serializer[ProductInquiryMessage]):
+    Id = serializers.CharField(source="pk")
+    Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
+    By = serializers.SerializerMethodField()
+    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    Text = serializers.CharField(source="text")
+    At = serializers.DateTimeField(source="sent_at")
+
+    def get_By(self, message: ProductInquiryMessage) -> str:  # noqa: N802
+        """Return the writer's nickname; which of our staff it was is not told."""
+        return "平台客服" if message.author.is_staff else str(message.author.nickname)
+
+
+class InquiryEventSerializer(TimelineRowSerializer):
+    """What happened to an inquiry."""
+
+    kinds = dict(InquiryEventKind.choices)
+    states = dict(InquiryStatus.choices)
+
+
+class InquiryDetailSerializer(InquiryRowSerializer):
+    """One inquiry whole; `context["detail"]` has its timeline."""
+
+    Enterprise = serializers.CharField(source="enterprise.name", default="")
+    Category = serializers.CharField(source="category.name", default="")
+    Remark = serializers.CharField(source="remark")
+    QuoteNote = serializers.CharField(source="quote_note")
+    Pictures = InquiryPictureSerializer(source="pictures.all", many=True)
+    Messages = InquiryMessageSerializer(source="messages.all", many=True)
+    Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(InquiryEventSerializer(many=True))
+    def get_Timeline(self, inquiry: ProductInquiry) -> Any:  # noqa: N802
+        """Return what happened, oldest first."""
+        return InquiryEventSerializer(self.context["detail"].timeline, many=True).data

@@ -1,0 +1,150 @@
+"""意向商品询价: what a customer would buy if it were offered, our quote, and what both say about it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django_fsm import FSMField, transition
+
+from apps.catalog.enums import InquiryStatus
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import MoneyField
+
+S = InquiryStatus
+
+
+class ProductInquiry(TenantModel, TimeStampedModel):
+    """`customer_unread` and `staff_unread` count what the other side has said since this one last looked."""
+
+    inquiry_no = models.CharField("询价单号", max_length=24, unique=True)
+    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="询价人")
+    enterprise = models.ForeignKey("org.Enterprise", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    status = FSMField("状态", max_length=10, choices=InquiryStatus.choices, default=InquiryStatus.PENDING, protected=True)
+    category = models.ForeignKey(
+        "catalog.Category", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name="意向分类"
+    )
+    need_by = models.DateField("期望到货日", null=True, blank=True)
+    remark = models.CharField("补充说明", max_length=500, blank=True)
+    submitted_at = models.DateTimeField("询价时间")
+    waiting_since = models.DateTimeField("等待报价自")
+    quoted_at = models.DateTimeField("报价时间", null=True, blank=True)
+    valid_to = models.DateField("报价有效期至", null=True, blank=True)
+    quote_note = models.CharField("报价说明", max_length=500, blank=True)
+    close_reason = models.CharField("关闭原因", max_length=200, blank=True)
+    customer_unread = models.PositiveSmallIntegerField("客户未读", default=0)
+    staff_unread = models.PositiveSmallIntegerField("客服未读", default=0)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "意向商品询价"
+        verbose_name_plural = "意向商品询价"
+        ordering = ["-submitted_at", "-id"]
+        permissions = [("quote_productinquiry", "报价、回复和关闭询价")]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(status=S.QUOTED) | models.Q(valid_to__isnull=False), name="inquiry_quote_has_an_end"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["group", "requester", "-submitted_at"], name="inquiry_requester_idx"),
+            models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="inquiry_place_idx"),
+            models.Index(fields=["group", "status", "-submitted_at"], name="inquiry_status_idx"),
+            models.Index(fields=["status", "waiting_since"], name="inquiry_staff_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return self.inquiry_no
+
+    @transition(field=status, source=S.PENDING, target=S.QUOTED)
+    def quote(self, *, at: Any) -> None:
+        """Staff name products, prices and until when they hold."""
+        self.quoted_at = at
+
+    @transition(field=status, source=S.QUOTED, target=S.ADOPTED)
+    def adopt(self) -> None:
+        """The customer has put the quote into his cart."""
+
+    @transition(field=status, source=[S.PENDING, S.QUOTED], target=S.CLOSED)
+    def close(self, *, reason: str) -> None:
+        """It ends: withdrawn, declined, or its quote has run out."""
+        self.close_reason = reason
+
+    @transition(field=status, source=[S.QUOTED, S.CLOSED], target=S.PENDING)
+    def ask_again(self, *, at: Any) -> None:
+        """The customer wants another quote."""
+        self.waiting_since, self.close_reason = at, ""
+
+
+class ProductInquiryLine(TenantModel):
+    """What is wanted, and, once quoted, which product at which price; `price_before` is what the customer would have paid."""
+
+    inquiry = models.ForeignKey(ProductInquiry, on_delete=models.CASCADE, related_name="lines", verbose_name="询价单", db_index=False)
+    no = models.PositiveSmallIntegerField("行号")
+    name = models.CharField("意向商品", max_length=120)
+    spec = models.CharField("规格要求", max_length=300, blank=True)
+    quantity = models.PositiveIntegerField("数量")
+    unit = models.CharField("单位", max_length=10)
+    target_price = MoneyField("目标单价（含税）", null=True, blank=True)
+    product = models.ForeignKey(
+        "catalog.Product", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="报价商品", db_index=False
+    )
+    quoted_price = MoneyField("报价（含税）", null=True, blank=True)
+    price_before = MoneyField("报价前价格（含税）", null=True, blank=True)
+    price_item = models.ForeignKey(
+        "catalog.PriceListItem", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name="专属价"
+    )
+    note = models.CharField("报价备注", max_length=200, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "询价明细"
+        verbose_name_plural = "询价明细"
+        ordering = ["no"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "inquiry", "no"], name="inquiryline_no_uniq"),
+            models.CheckConstraint(condition=models.Q(quantity__gte=1), name="inquiryline_quantity_positive"),
+            models.CheckConstraint(
+                condition=models.Q(product__isnull=True, quoted_price__isnull=True)
+                | models.Q(product__isnull=False, quoted_price__gte=0, quoted_price__isnull=False),
+                name="inquiryline_product_has_price",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.no} {self.name}"
+
+
+class ProductInquiryPicture(TenantModel):
+    inquiry = models.ForeignKey(ProductInquiry, on_delete=models.CASCADE, related_name="pictures", verbose_name="询价单", db_index=False)
+    no = models.PositiveSmallIntegerField("序号")
+    file = models.ForeignKey("common.StoredFile", on_delete=models.PROTECT, related_name="+", verbose_name="图片")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "询价图片"
+        verbose_name_plural = "询价图片"
+        ordering = ["no"]
+        constraints = [models.UniqueConstraint(fields=["group", "inquiry", "no"], name="inquirypicture_no_uniq")]
+
+    def __str__(self) -> str:
+        return f"{self.no}"
+
+
+class ProductInquiryMessage(TenantModel):
+    """What the customer or our staff wrote; `author` of a message of ours is not told to the customer."""
+
+    inquiry = models.ForeignKey(ProductInquiry, on_delete=models.CASCADE, related_name="messages", verbose_name="询价单", db_index=False)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人")
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代客户"
+    )
+    is_ours = models.BooleanField("客服留言", default=False)
+    text = models.CharField("内容", max_length=500)
+    sent_at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "询价留言"
+        verbose_name_plural = "询价留言"
+        ordering = ["sent_at", "id"]
+        indexes = [models.Index(fields=["group", "inquiry", "sent_at"], name="inquirymessage_idx")]
+
+    def __str__(self) -> str:
+        return self.text[:20]

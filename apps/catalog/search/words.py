@@ -1,0 +1,37 @@
+"""Words near to a keyword: those of the catalogue that sound or look alike, and the keyword's own single words."""
+
+from __future__ import annotations
+
+from apps.catalog.search.dictionary import vocabulary
+from apps.catalog.search.text import normalised, query_words, sound_prefix
+
+MAX_NEAR = 6
+SHORTEST = 2
+
+
+def near_keywords(keyword: str) -> list[str]:
+    """Return at most MAX_NEAR words to search for instead, the nearest first; none of them need find anything."""
+    plain = normalised(keyword)
+    own = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
+    near = sorted(
+        ((distance, len(word), word) for word in vocabulary() if (distance := _apart(plain, word)) is not None),
+    )
+    return list(dict.fromkeys([*(word for _, _, word in near), *own]))[:MAX_NEAR]
+
+
+def _apart(keyword: str, word: str) -> int | None:
+    """Return how far apart they are: 0 the same sound, 1 one letter or character; None where they are further apart."""
+    if len(word) < SHORTEST or word == keyword:
+        return None
+    if sound_prefix(keyword) == sound_prefix(word):
+        return 0
+    return 1 if len(keyword) > SHORTEST and _one_edit(keyword, word) else None
+
+
+def _one_edit(first: str, second: str) -> bool:
+    """Whether one letter changed, added or left out makes the one into the other."""
+    if abs(len(first) - len(second)) > 1:
+        return False
+    shorter, longer = sorted((first, second), key=len)
+    at = next((place for place, letter in enumerate(shorter) if letter != longer[place]), len(shorter))
+    return shorter[at + (len(shorter) == len(longer)) :] == longer[at + 1 :]

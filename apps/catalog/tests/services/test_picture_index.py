@@ -1,0 +1,104 @@
+"""Describing products' pictures in the background."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from apps.catalog.models import PictureVector, PictureVersion, Product
+from apps.catalog.search.images.descriptor import Descriptor
+from apps.catalog.search.images.embedder import image_embedder
+from apps.catalog.search.images.matrix import picture_matrix
+from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler, pictures_index, pictures_moved
+from apps.catalog.services.product_save import product_save
+from apps.catalog.tests.api.test_image_search import drawn, png
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.leases import lease_take
+from apps.common.models import OutboxMessage
+from apps.common.testing import assert_queries
+from apps.org.models import Account
+
+DRAWING = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect x="20" y="20" width="40" height="30" fill="#d63b3f"/></svg>'
+
+
+def pictured(content: bytes, name: str = "products/one.png") -> Product:
+    product: Product = ProductFactory(image=default_storage.save(name, ContentFile(content)))
+    return product
+
+
+def vector_of(product: Product) -> bytes:
+    return bytes(PictureVector.objects.get(product=product).vector)
+
+
+def test_photographs_and_drawings_are_described(db: None) -> None:
+    photo, drawing = pictured(png(drawn("disc"))), pictured(DRAWING, "products/two.svg")
+    assert pictures_index(seconds=60)
+    assert [len(vector_of(product)) for product in (photo, drawing)] == [Descriptor.dimensions] * 2
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", b"<svg", png(drawn("box"))[:200]], ids=["empty", "text", "broken svg", "cut off"])
+def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: bytes) -> None:
+    product = pictured(content, "products/bad.svg" if content.startswith(b"<svg") else "products/bad.png")
+    assert pictures_index(seconds=60)
+    assert vector_of(product) == b""
+    assert pictures_due() == 0
+
+
+def test_a_picture_that_is_not_there_is_left_out(db: None) -> None:
+    product = ProductFactory(image="products/nowhere.png")
+    assert pictures_index(seconds=60)
+    assert vector_of(product) == b""
+
+
+def test_a_slice_that_is_not_enough_asks_for_another(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for shape in ("box", "disc"):
+        pictured(png(drawn(shape)), f"products/{shape}.png")
+    monkeypatch.setattr("apps.catalog.services.picture_index.SLICE", 0.0)
+    pictures_handler("", {})
+    assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC, available_at__gt=timezone.now()).count()) == (1, 1)
+
+
+def test_of_two_workers_one_describes(db: None) -> None:
+    pictured(png(drawn("box")))
+    lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
+    pictures_handler("", {})
+    assert not PictureVector.objects.exists()
+
+
+def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Account) -> None:
+    product = pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    before = vector_of(product)
+    default_storage.delete(product.image)
+    default_storage.save(product.image, ContentFile(png(drawn("disc"))))
+    product_save(actor=staff, product=product)
+
+    assert OutboxMessage.objects.filter(topic=TOPIC).exists()
+    assert vector_of(product) == before  # found by what it was until then
+    pictures_index(seconds=60)
+    assert vector_of(product) != before
+
+
+def test_another_embedder_has_all_described_anew(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    monkeypatch.setattr(Descriptor, "name", "builtin:2")
+    assert pictures_due() == 1
+
+
+def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
+    product = pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    picture_matrix(image_embedder())
+    with assert_queries(1):
+        kept = picture_matrix(image_embedder())
+    assert kept.ids.tolist() == [product.pk]
+    pictures_moved(product_ids=[product.pk])
+    pictures_index(seconds=60)
+    with assert_queries(2):
+        moved = picture_matrix(image_embedder())
+    assert moved.token == PictureVersion.objects.get().token != kept.token
