@@ -1,6 +1,6 @@
 """What the cart refuses."""
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, Forbidden, NotFound, ValidationFailed, WrongState
 
 
 class CartItemNotFound(NotFound):
@@ -10,3 +10,34 @@ class CartItemNotFound(NotFound):
 class CartFull(DomainError):
     code = "too_large"
     message = "购物车最多放 200 种商品，请先结算或删除部分商品"
+
+
+class QuickListNotFound(NotFound):
+    message = "清单不存在或已删除，请刷新后重试"
+
+
+class QuickListNotOwn(Forbidden):
+    """It is shared with him, and belongs to a colleague."""
+
+    message = "只有创建人可以修改或删除此清单，您可以另存为自己的清单"
+
+
+class QuickListNameTaken(ValidationFailed):
+    def __init__(self) -> None:
+        super().__init__({"Name": ["已有同名的清单，请换一个名称"]})
+
+
+class QuickListsFull(WrongState):
+    message = "每人最多保存 100 个清单，请先删除不用的清单"
+
+
+class NoDepartmentToShare(ValidationFailed):
+    def __init__(self) -> None:
+        super().__init__({"Shared": ["您的账号没有所属部门，不能共享给部门"]})
+
+
+class NothingAdopted(DomainError):
+    """Nothing of a quote can be bought now."""
+
+    code = "stock_short"
+    message = "报价商品暂时都无法加入购物车，请联系客服"

@@ -1,23 +1,5 @@
-"""Which quantities of a product may be bought: 起订量, then by 增量 (domain.md, Catalogue and price)."""
+"""Which quantities of a product may be bought; the rule itself is everybody's (`apps/common/quantity.py`)."""
 
-from apps.common.quantity import MAX_QUANTITY
+from apps.common.quantity import MAX_QUANTITY, is_legal, last_legal, next_legal
 
 __all__ = ["MAX_QUANTITY", "is_legal", "last_legal", "next_legal"]
-
-
-def is_legal(quantity: int, *, minimum: int, step: int) -> bool:
-    """Whether the quantity is the minimum plus whole steps, and not beyond the greatest a line may have."""
-    return minimum <= quantity <= MAX_QUANTITY and (quantity - minimum) % step == 0
-
-
-def next_legal(quantity: int, *, minimum: int, step: int) -> int:
-    """Return the smallest legal quantity that is not below the wish; the greatest legal one where the wish is beyond it."""
-    if quantity <= minimum:
-        return minimum
-    wished = minimum + -(-(quantity - minimum) // step) * step
-    return wished if wished <= MAX_QUANTITY else last_legal(MAX_QUANTITY, minimum=minimum, step=step)
-
-
-def last_legal(quantity: int, *, minimum: int, step: int) -> int:
-    """Return the greatest legal quantity that is not above the figure, 0 where there is none: what can be had of a short stock."""
-    return 0 if quantity < minimum else quantity - (quantity - minimum) % step

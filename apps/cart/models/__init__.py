@@ -1,5 +1,6 @@
-"""The cart of an account, on the server."""
+"""The cart of an account, on the server, and its lists to order again."""
 
 from apps.cart.models.item import CartItem
+from apps.cart.models.quick_list import QuickList
 
-__all__ = ["CartItem"]
+__all__ = ["CartItem", "QuickList"]

@@ -13,7 +13,7 @@ from apps.cart.errors import CartFull
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.quantities import MAX_QUANTITY, is_legal, next_legal
-from apps.cart.selectors.problems import line_problem
+from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue
 from apps.catalog.selectors.context import catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_by_code, offers_for
@@ -72,9 +72,8 @@ def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[
             refused.append((None, pk, "不在您的采购目录内"))
             continue
         total = _legal(offer, max(held.get(pk, 0), quantity))
-        problem = line_problem(offer, total)
-        if problem:
-            refused.append((offer, pk, f"{problem.message}，{problem.suggestion}"))
+        if why := _told(line_problem(offer, total)):
+            refused.append((offer, pk, why))
         elif len(held.keys() | wanted.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
         else:
@@ -83,9 +82,51 @@ def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[
     return refused
 
 
+@transaction.atomic
+def cart_fill(
+    *, actor: Account, quantities: Mapping[str, int], at_most: Mapping[str, Decimal] | None = None
+) -> tuple[int, list[tuple[str, Offer | None, str]]]:
+    """Add quantities by ProductCode to what the cart has of each, as far as they can be bought and the cart has room.
+
+    `at_most` is what a product may cost (元, 含税), by ProductCode: what costs more is left out. Returns how many products were added,
+    and what was left out: (code, offer or None, why), in the order given. Four queries.
+    """
+    offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
+    lock_cart(actor=actor)
+    held = _held(actor)
+    wanted: dict[int, _Wanted] = {}
+    refused: list[tuple[str, Offer | None, str]] = []
+    for code, quantity in quantities.items():
+        offer = offers.get(code)
+        if offer is None or not offer.visible:
+            refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
+            continue
+        total = _legal(offer, held.get(offer.product.pk, 0) + quantity)
+        why = _dearer(offer, (at_most or {}).get(code)) or _told(line_problem(offer, total))
+        if why:
+            refused.append((code, offer, why))
+        elif len(held.keys() | wanted.keys() | {offer.product.pk}) > MAX_LINES:
+            refused.append((code, offer, CartFull.message))
+        else:
+            wanted[offer.product.pk] = _Wanted(total, offer.price)
+    _put(actor, held, wanted)
+    return len(wanted), refused
+
+
 def _legal(offer: Offer, quantity: int) -> int:
+    """Return the quantity raised to a legal one; one beyond the greatest stays, to be refused."""
     bounds = {"minimum": offer.product.min_quantity, "step": offer.product.step_quantity}
-    return quantity if is_legal(quantity, **bounds) else next_legal(min(quantity, MAX_QUANTITY), **bounds)
+    return quantity if quantity > MAX_QUANTITY or is_legal(quantity, **bounds) else next_legal(quantity, **bounds)
+
+
+def _told(problem: LineProblem | None) -> str:
+    return f"{problem.message}，{problem.suggestion}" if problem else ""
+
+
+def _dearer(offer: Offer, most: Decimal | None) -> str:
+    if most is None or offer.price <= most:
+        return ""
+    return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{most:,.2f}，请重新询价"
 
 
 def _held(actor: Account) -> dict[int, int]:

@@ -1,0 +1,127 @@
+"""/api/Product/QuickOrder and /api/QuickList: many lines at once, and the lists they are kept in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from apps.cart.api import quick_serializers as s
+from apps.cart.api.quick_rows import QuickOrderSerializer
+from apps.cart.parsing import read_sheet, read_text
+from apps.cart.parsing.line import WrittenLine
+from apps.cart.parsing.sheet import WRONG_KIND
+from apps.cart.selectors.quick_lists import quick_list_get, quick_lists_seen
+from apps.cart.selectors.quick_order import quick_order
+from apps.cart.services.cart_add import cart_fill
+from apps.cart.services.quick_list_save import quick_list_create, quick_list_delete, quick_list_update
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.parsers import BoundedJSONParser
+from apps.common.api.renderers import Ok
+from apps.common.api.sheets import sheet_answer
+from apps.common.api.uploads import only_upload
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.errors import FileRefused
+from apps.common.files.kinds import XLSX_TYPE
+
+TEMPLATE_HEAD = ("编码/名称", "数量", "备注")
+TEMPLATE_ROWS = (
+    ("110001", 2, "示例：商品编码，下单前请删除示例行"),
+    ("XLM0000417", 20, "示例：您自己的物料编码"),
+    ("ZY-1103", 5, "示例：型号，可不写横线"),
+)
+EXPORT_HEAD = ("行号", "原内容", "状态", "商品编码", "商品名称", "数量", "原因")
+
+
+class QuickOrderViewSet(MallViewSet):
+    """快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped."""
+
+    access = Access.login()
+    serializer_class = QuickOrderSerializer
+    pagination_class = None
+
+    @extend_schema(request=s.QuickOrderBodySerializer, responses=QuickOrderSerializer)
+    @action(detail=False, methods=["post"], url_path="QuickOrder", parser_classes=[BoundedJSONParser, MultiPartParser])
+    def quick_order(self, request: AuthedRequest) -> Response:
+        found = quick_order(actor=request.user, lines=_written(request))
+        return Response(QuickOrderSerializer.answer(found))
+
+    @extend_schema(request=s.FillBodySerializer, responses=s.FilledSerializer)
+    @action(detail=False, methods=["post"], url_path="QuickOrder/AddToCart")
+    @idempotent
+    def fill(self, request: AuthedRequest) -> Response:
+        """Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason."""
+        body = s.FillBodySerializer.parse(request)
+        added, refused = cart_fill(actor=request.user, quantities=body["Items"])
+        left_out = [
+            {"ProductCode": code, "CustomerProductName": offer.name if offer else "", "Message": why} for code, offer, why in refused
+        ]
+        return Ok({"Added": added, "LeftOut": left_out}, message="添加购物车成功" if added else "")
+
+    @extend_schema(request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["post"], url_path="QuickOrder/Export")
+    def export(self, request: AuthedRequest) -> HttpResponse:
+        """Return lines with their reasons as a sheet."""
+        lines = s.ExportBodySerializer.parse(request)["Lines"]
+        keys = ("No", "Text", "Status", "ProductCode", "Name", "Quantity", "Reason")
+        rows = ([line[key] for key in keys] for line in lines)
+        return sheet_answer("快速下单未完成的行.xlsx", header=EXPORT_HEAD, rows=rows, sheet="快速下单")
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="QuickOrder/Template")
+    def template(self, _request: AuthedRequest) -> HttpResponse:
+        """Return a sheet to fill in."""
+        return sheet_answer("快速下单模板.xlsx", header=TEMPLATE_HEAD, rows=TEMPLATE_ROWS, sheet="快速下单")
+
+
+def _written(request: AuthedRequest) -> list[WrittenLine]:
+    if request.FILES:
+        return read_sheet(only_upload(request))
+    if request.content_type.startswith("multipart/"):
+        raise FileRefused(WRONG_KIND)
+    body = s.QuickOrderBodySerializer.parse(request)
+    return read_text(body["Text"]) if "Text" in body else s.asked_lines(body["Lines"])
+
+
+class QuickListViewSet(MallViewSet):
+    """The caller's own lists, and those shared with his department; only the owner changes one."""
+
+    access = Access.login()
+    serializer_class = s.QuickListRowSerializer
+    lookup_value_regex = r"\d{1,18}"
+
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(quick_lists_seen(actor=request.user))
+        return self.get_paginated_response(s.QuickListRowSerializer(page, many=True, context={"account": request.user}).data)
+
+    @extend_schema(responses=s.QuickListDetailSerializer)
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(_detail(request, quick_list_get(actor=request.user, pk=int(pk))))
+
+    @extend_schema(request=s.QuickListBodySerializer, responses=s.QuickListDetailSerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        body = s.QuickListBodySerializer.parse(request)
+        made = quick_list_create(actor=request.user, name=body["Name"], quantities=body["Items"], is_shared=body["Shared"])
+        return Ok(_detail(request, made), message="清单已保存")
+
+    @extend_schema(request=s.QuickListChangeSerializer, responses=s.QuickListDetailSerializer)
+    def partial_update(self, request: AuthedRequest, pk: str) -> Response:
+        body = s.QuickListChangeSerializer.parse(request)
+        changes = {"name": body.get("Name"), "quantities": body.get("Items"), "is_shared": body.get("Shared")}
+        return Ok(_detail(request, quick_list_update(actor=request.user, pk=int(pk), **changes)), message="清单已保存")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, pk: str) -> Response:
+        quick_list_delete(actor=request.user, pk=int(pk))
+        return Ok(None, message="清单已删除")
+
+
+def _detail(request: AuthedRequest, row: Any) -> dict[str, Any]:
+    return dict(s.QuickListDetailSerializer(row, context={"account": request.user}).data)

@@ -1,0 +1,151 @@
+"""A pasted or typed text, and any rows of cells, as numbered lines; each line of the input gives at least one line of the output."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from apps.cart.parsing.columns import read_cells, read_titled
+from apps.cart.parsing.headers import Role, columns_of, is_sum
+from apps.cart.parsing.line import Kind, WrittenLine, skipped, unreadable
+from apps.cart.parsing.phrase import ASKING, BULLET, COURTESY, MENTION, counted_phrase, read_phrase
+from apps.common.errors import TooLarge
+
+MAX_LINES = 10_000
+MAX_TEXT = 600_000
+MAX_LINE = 500
+MAX_CELLS = 40
+BLANK, HEAD, SUM = "空行", "表头", "合计行"
+TOO_LONG = f"这一行超过 {MAX_LINE} 个字，请拆分"
+TOO_WIDE = f"这一行超过 {MAX_CELLS} 列，请拆分"
+TOO_MANY = f"一次最多识别 {MAX_LINES:,} 行，请分批提交"
+ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+RULE = re.compile(r"[-=_*·.\s|+─━]+")
+THOUSANDS = re.compile(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)(?![\d,])")
+MARKS = re.compile(r"[,;、]")
+WIDE_BLANKS = re.compile(r" {2,}")
+# Two blanks part columns as well as a hundred do; no pattern below meets more.
+BLANKS = re.compile(r"[^\S\t]{3,}")
+CIRCLED = {chr(0x2460 + n): f"{n + 1}. " for n in range(20)}
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text; the end of the last one begins no new one."""
+    lines = ENDS.split(text)
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+
+
+def read_text(text: str) -> list[WrittenLine]:
+    """Return every line of the text, read.
+
+    Raises:
+        TooLarge: more than MAX_LINES lines.
+    """
+    lines = lines_of(text) if text else []
+    if len(lines) > MAX_LINES:
+        raise TooLarge(TOO_MANY)
+    return _bounded(_read((line, _cells(line)) for line in lines))
+
+
+def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
+    """Return every row of a sheet, read: what stands above its head is no order.
+
+    Raises:
+        TooLarge: cells that each ask for something make more than MAX_LINES lines.
+    """
+    written = [(text := " ".join(filter(None, row)), list(map(_plain, row)) if len(text) <= MAX_LINE else list(row)) for row in rows]
+    head = next((index for index, (_, cells) in enumerate(written[:20]) if columns_of(cells)), 0)
+    above = [skipped(no, text, BLANK if not text.strip() else HEAD) for no, (text, _) in enumerate(written[:head], start=1)]
+    return above + _bounded(_read(written[head:], start=head + 1))
+
+
+def _bounded(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
+    """Return the lines; a line of the input may give several, and those that ask for nothing do not count."""
+    read, asking = list[WrittenLine](), 0
+    for line in lines:
+        asking += line.kind is not Kind.SKIPPED
+        if asking > MAX_LINES:
+            raise TooLarge(TOO_MANY)
+        read.append(line)
+    return read
+
+
+def _read(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[WrittenLine]:
+    columns: dict[int, Role] | None = None
+    for no, (text, cells) in enumerate(written, start=start):
+        filled = [cell for cell in cells if cell]
+        if not filled or RULE.fullmatch(" ".join(filled)):
+            yield skipped(no, text, BLANK)
+        elif len(text) > MAX_LINE or sum(map(len, cells)) > MAX_LINE:
+            yield unreadable(no, text, TOO_LONG)
+        elif is_sum(filled[0]) or is_sum(" ".join(filled)):
+            yield skipped(no, text, SUM)
+        elif (titled := columns_of(cells)) is not None:
+            columns = titled
+            yield skipped(no, text, HEAD)
+        elif columns is not None and len(cells) > 1:
+            yield read_titled(no, text, cells, columns)
+        else:
+            yield from _untitled(no, text, filled)
+
+
+def _untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine]:
+    """Read what stands under no head; cells that each say how many of what are a line each."""
+    if len(filled) == 1:
+        yield read_phrase(no, text, filled[0])
+    elif all(map(_is_counted, filled)):
+        for cell in filled:
+            yield read_phrase(no, cell, cell)
+    elif len(filled) > MAX_CELLS:
+        yield unreadable(no, text, TOO_WIDE)
+    else:
+        yield read_cells(no, text, filled)
+
+
+def _plain(text: str) -> str:
+    """Half-width letters, digits and signs; ① as 1; at most two blanks in a row."""
+    for sign, number in CIRCLED.items():
+        if sign in text:
+            text = text.replace(sign, number)
+    return BLANKS.sub("  ", unicodedata.normalize("NFKC", text)).strip(" \u200b\ufeff")
+
+
+def _cells(written: str) -> list[str]:
+    """Split by the strongest delimiter there is: tab, bars, comma or semicolon, two blanks and more; one cell where there is none.
+
+    A line that is too long, or would be in half width, stays as it is.
+    """
+    line = _plain(written) if len(written) <= MAX_LINE else written
+    if len(line) > MAX_LINE:
+        return [line]
+    if "\t" in line:
+        return [cell.strip().strip('"').strip() for cell in line.split("\t")]
+    if "|" in line.strip("|"):
+        return [cell.strip() for cell in line.strip("|").split("|")]
+    line = COURTESY.sub("", MENTION.sub("", BULLET.sub("", line))) or line
+    pieces = [piece.strip() for piece in MARKS.split(line) if piece.strip()]
+    if len(pieces) > 1 and '"' not in line and all(map(_is_counted, pieces)):
+        return pieces
+    plain = THOUSANDS.sub(lambda found: found[1].replace(",", "") if found[1] != line.strip() else found[1], line)
+    for delimiter in (",", ";", "、"):
+        if delimiter in plain:
+            return _split(plain, delimiter)
+    titled = plain.split()
+    if columns_of(titled):
+        return titled
+    return WIDE_BLANKS.split(plain)
+
+
+def _is_counted(piece: str) -> bool:
+    return counted_phrase(ASKING.sub("", piece))
+
+
+def _split(line: str, delimiter: str) -> list[str]:
+    if '"' in line:
+        try:
+            return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))]
+        except (csv.Error, StopIteration):
+            pass
+    return [cell.strip() for cell in line.split(delimiter)]

@@ -1,0 +1,39 @@
+"""清单: one's own, and those that colleagues share with one's department."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from apps.cart.errors import QuickListNotFound
+from apps.cart.models import QuickList
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def quick_lists_seen(*, actor: Account) -> QuerySet[QuickList]:
+    """Return the lists the actor may use, the last changed first, without their lines."""
+    lists: QuerySet[QuickList] = QuickList.objects.filter(_seen(actor)).select_related("account").defer("lines")
+    return lists.order_by("-updated_at", "-pk")
+
+
+def quick_list_get(*, actor: Account, pk: int) -> QuickList:
+    """Return one of them, with its lines.
+
+    Raises:
+        QuickListNotFound: there is none that the actor may use.
+    """
+    found: QuickList | None = QuickList.objects.filter(_seen(actor), pk=pk).select_related("account").first()
+    if found is None:
+        raise QuickListNotFound
+    return found
+
+
+def _seen(actor: Account) -> Q:
+    own = Q(account=actor.pk)
+    if actor.department_id is None:
+        return own
+    # The department is the owner's of today: a list moves with him.
+    return own | Q(is_shared=True, account__department=actor.department_id)

@@ -1,0 +1,89 @@
+"""Keep a named list, change it, delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.cart.errors import NoDepartmentToShare, QuickListNameTaken, QuickListNotOwn, QuickListsFull
+from apps.cart.locks import lock_cart
+from apps.cart.models import QuickList
+from apps.cart.selectors.quick_lists import quick_list_get
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_LISTS = 100
+
+
+@transaction.atomic
+def quick_list_create(*, actor: Account, name: str, quantities: Mapping[str, int], is_shared: bool = False) -> QuickList:
+    """Return a new list of the actor's, of quantities by ProductCode.
+
+    Raises:
+        QuickListNameTaken, QuickListsFull, NoDepartmentToShare.
+    """
+    lock_cart(actor=actor)
+    own = set(QuickList.objects.filter(account=actor).values_list("name", flat=True))
+    if len(own) >= MAX_LISTS:
+        raise QuickListsFull
+    if name in own:
+        raise QuickListNameTaken
+    _check_sharing(actor, is_shared)
+    made: QuickList = QuickList.objects.create(account=actor, name=name, is_shared=is_shared, **_lines(quantities))
+    return made
+
+
+@transaction.atomic
+def quick_list_update(
+    *, actor: Account, pk: int, name: str | None = None, quantities: Mapping[str, int] | None = None, is_shared: bool | None = None
+) -> QuickList:
+    """Change what is given of one of the actor's own lists and return it.
+
+    Raises:
+        QuickListNotFound, QuickListNotOwn, QuickListNameTaken, NoDepartmentToShare.
+    """
+    kept = _own(actor, pk)
+    changes: dict[str, Any] = {"updated_at": timezone.now()}
+    if name is not None:
+        if QuickList.objects.filter(account=actor, name=name).exclude(pk=kept.pk).exists():
+            raise QuickListNameTaken
+        changes["name"] = name
+    if is_shared is not None:
+        _check_sharing(actor, is_shared)
+        changes["is_shared"] = is_shared
+    if quantities is not None:
+        changes |= _lines(quantities)
+    QuickList.objects.filter(pk=kept.pk).update(**changes)
+    return quick_list_get(actor=actor, pk=pk)
+
+
+@transaction.atomic
+def quick_list_delete(*, actor: Account, pk: int) -> None:
+    """Delete one of the actor's own lists.
+
+    Raises:
+        QuickListNotFound, QuickListNotOwn.
+    """
+    _own(actor, pk).delete()
+
+
+def _own(actor: Account, pk: int) -> QuickList:
+    lock_cart(actor=actor)
+    kept = quick_list_get(actor=actor, pk=pk)
+    if kept.account_id != actor.pk:
+        raise QuickListNotOwn
+    return kept
+
+
+def _check_sharing(actor: Account, is_shared: bool) -> None:
+    if is_shared and actor.department_id is None:
+        raise NoDepartmentToShare
+
+
+def _lines(quantities: Mapping[str, int]) -> dict[str, Any]:
+    lines = [{"code": code, "quantity": quantity} for code, quantity in quantities.items()]
+    return {"lines": lines, "line_count": len(lines)}
