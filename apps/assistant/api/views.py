@@ -1,0 +1,124 @@
+"""/api/Assistant: conversations, answers as server-sent events, and the click that puts a proposal into the cart."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.assistant.api.serializers import (
+    AcceptSerializer,
+    AskSerializer,
+    BegunSerializer,
+    ConversationDetailSerializer,
+    ConversationSerializer,
+    RenameSerializer,
+)
+from apps.assistant.api.stream import PLACES, place_take, stream_response
+from apps.assistant.errors import ProposalNotFound
+from apps.assistant.models import Message
+from apps.assistant.selectors.conversations import conversation_detail, conversation_of, conversations_of
+from apps.assistant.services.allowance_take import allowance_take
+from apps.assistant.services.answer_give import answer_give
+from apps.assistant.services.conversation_begin import conversation_begin
+from apps.assistant.services.conversation_change import conversation_delete, conversation_rename
+from apps.assistant.services.proposal_accept import proposal_accept
+from apps.assistant.services.question_ask import answer_retry, question_ask
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+
+STREAM = {(200, "text/event-stream"): OpenApiTypes.STR}
+ADDED = "添加购物车成功"
+WRITES = ("create", "partial_update", "destroy", "message", "retry")
+
+
+class ConversationViewSet(MallViewSet):
+    """The account's own conversations. Staff who act as the customer may read them; asking in his name they may not."""
+
+    access = Access.login()
+    action_access = dict.fromkeys(WRITES, Access.login().in_person())
+    serializer_class = ConversationSerializer
+    lookup_url_kwarg = "conversation_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(responses=ConversationSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(conversations_of(actor=request.user))
+        return self.get_paginated_response(ConversationSerializer.answers(page or ()))
+
+    @extend_schema(request=None, responses=BegunSerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        return Response(BegunSerializer.answer(conversation_begin(actor=request.user)))
+
+    @extend_schema(responses=ConversationDetailSerializer)
+    def retrieve(self, request: AuthedRequest, conversation_id: str) -> Response:
+        detail = conversation_detail(actor=request.user, conversation_id=int(conversation_id))
+        return Response(ConversationDetailSerializer(detail, context={"account": request.user}).data)
+
+    @extend_schema(request=RenameSerializer, responses=ConversationSerializer)
+    def partial_update(self, request: AuthedRequest, conversation_id: str) -> Response:
+        body = RenameSerializer.parse(request)
+        renamed = conversation_rename(actor=request.user, conversation_id=int(conversation_id), title=body["Title"])
+        return Response(ConversationSerializer.answer(renamed))
+
+    @extend_schema(responses={200: None})
+    def destroy(self, request: AuthedRequest, conversation_id: str) -> Response:
+        conversation_delete(actor=request.user, conversation_id=int(conversation_id))
+        return Response(None)
+
+    @extend_schema(request=AskSerializer, responses=STREAM)
+    @action(detail=True, methods=["post"], url_path="Message")
+    def message(self, request: AuthedRequest, conversation_id: str) -> StreamingHttpResponse:
+        """Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere."""
+        body = AskSerializer.parse(request)
+        asked = {"text": body["Text"].strip(), "file_ids": body["FileIds"]}
+        return _streamed(request, int(conversation_id), lambda **who: question_ask(**who, **asked))
+
+    @extend_schema(request=None, responses=STREAM)
+    @action(detail=True, methods=["post"], url_path="Retry")
+    def retry(self, request: AuthedRequest, conversation_id: str) -> StreamingHttpResponse:
+        """Drop the last answer and receive a new one to the same question."""
+        return _streamed(request, int(conversation_id), answer_retry)
+
+
+def _streamed(request: AuthedRequest, conversation_id: int, begin: Callable[..., Message]) -> StreamingHttpResponse:
+    actor: Any = request.user
+    conversation_of(actor=actor, conversation_id=conversation_id)
+    allowance_take(actor=actor)
+    place_take()
+    try:
+        answer = begin(actor=actor, conversation_id=conversation_id)
+        return stream_response(answer, answer_give(actor=actor, answer=answer))
+    except BaseException:
+        PLACES.release()
+        raise
+
+
+class ProposalViewSet(MallViewSet):
+    """What was proposed for the cart, by its one-time id."""
+
+    access = Access.login().in_person()
+    lookup_url_kwarg = "proposal_id"
+    lookup_value_regex = r"[0-9a-fA-F-]{1,36}"
+    serializer_class = AcceptSerializer
+
+    @extend_schema(request=AcceptSerializer, responses=OpenApiTypes.INT, parameters=[OpenApiParameter("proposal_id", str, "path")])
+    @action(detail=True, methods=["post"], url_path="Accept")
+    @idempotent
+    def accept(self, request: AuthedRequest, proposal_id: str) -> Response:
+        """Put the proposal, or the named part of it, into the cart; answers how many products the cart then has."""
+        quantities = AcceptSerializer.quantities(AcceptSerializer.parse(request))
+        try:
+            public_id = uuid.UUID(proposal_id)
+        except ValueError:
+            raise ProposalNotFound from None
+        return Ok(proposal_accept(actor=request.user, public_id=public_id, quantities=quantities), message=ADDED)

@@ -1,0 +1,183 @@
+"""What a question holds beside its words: codes, order numbers, money, quantities, and which of the things shown before it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.assistant.answers import Turn
+from apps.catalog.enums import ProductSort
+from apps.catalog.search.text import normalised
+from apps.catalog.selection.model import Goal
+
+DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
+CHINESE = "零一二两俩三四五六七八九十百千万"
+NUMBER = rf"(?:\d+(?:\.\d+)?|[{CHINESE}]+)"
+UNITS = "支|只|个|盒|箱|包|本|瓶|桶|卷|把|台|张|件|套|提|条|袋|双|副|块|份|罐|罐|组|筒|根|枚|册|打|辆|顶|粒"
+ORDER_NO = re.compile(r"\bso\d{6,20}\b", re.IGNORECASE)
+CODE = re.compile(r"(?<![\da-z.])\d{5,13}(?![\da-z]|\.\d|元|块|人|张|页)", re.IGNORECASE)
+MODEL = re.compile(r"(?<![a-z0-9])[a-z]{1,5}-?\d{3,}[a-z0-9-]*(?![a-z0-9])", re.IGNORECASE)
+MONEY = rf"({NUMBER})\s*(?:元|块钱|块|圆|¥)?"
+BETWEEN = re.compile(rf"({NUMBER})\s*(?:元|块)?\s*(?:到|至|-|~|—)\s*({NUMBER})\s*(?:元|块)")
+AT_MOST = re.compile(rf"{MONEY}\s*(?:钱)?\s*(?:以内|以下|之内|之下|内的|封顶)|(?:不超过|不高于|低于|少于|最多|控制在)\s*{MONEY}")
+AT_LEAST = re.compile(rf"{MONEY}\s*(?:以上|起步)|(?:不低于|高于|超过|至少)\s*{MONEY}(?!\s*(?:个|件|盒))")
+ABOUT = re.compile(rf"{MONEY}\s*(?:左右|上下|出头|的样子)")
+BUDGET = re.compile(rf"(?:预算|经费|总共|一共|总价|总额)[^\d{CHINESE}]{{0,4}}{MONEY}")
+QUANTITY = re.compile(rf"({NUMBER})\s*({UNITS})(?!装)")
+PEOPLE = re.compile(rf"({NUMBER})\s*(?:个|名|位)?\s*(?:人|新员工|新同事|新人|员工|同事|位|名|份(?=[^，。,\d]{{0,8}}(?:礼包|福利|礼)))")
+PER_HEAD = re.compile(
+    rf"(?:每人|人均|每位|每份|每个人)[^\d{CHINESE}]{{0,4}}({NUMBER})\s*(?:元|块|圆)|({NUMBER})\s*(?:元|块钱|块|圆)\s*(?:/|一|每)个?(?:人|位|份)"
+)
+EXCLUDED = re.compile(r"(?:不要|不含|不用|不需要|不买|除了|去掉)\s*([^，。,；;!！\s]+)")
+NTH = re.compile(rf"第\s*(\d+|[{CHINESE}]+)\s*(?:个|款|种|件|支|项|条|台|盒|号|的)")
+FIRST_N = re.compile(rf"前\s*(\d+|[{CHINESE}]+)\s*(?:个|款|种|件|项)?")
+LAST = re.compile(r"最后(?:一|1)?(?:个|款|种|件|项)?")
+THESE = re.compile(r"(?:这|那)(?:几|些)(?:个|款|种|件)?|全部|都加|所有的?|它们|上面(?:的|这些)")
+IT = re.compile(r"(?<!其)它|(?:这|那|该)(?:个|款|种|件|台|盒|支)?(?:商品|产品)?(?![几些里边样么])")
+SORTS = (
+    (re.compile(r"最?便宜|价格?最低|低价|实惠|划算|省钱"), ProductSort.PRICE),
+    (re.compile(r"最贵|价格?最高|高端|最好的"), ProductSort.PRICE_DESC),
+    (re.compile(r"热销|畅销|卖得?(?:最)?好|销量|最火|常买"), ProductSort.SALES),
+    (re.compile(r"新品|新款|最新|新上"), ProductSort.NEW),
+)
+WAYS = (
+    (re.compile(r"更省|便宜|省钱|最省"), Goal.CHEAPEST),
+    (re.compile(r"更?知名|大牌|名牌"), Goal.KNOWN),
+    (re.compile(r"品牌更?少"), Goal.FEW_BRANDS),
+)
+IN_STOCK = re.compile(r"现货|有货的|有库存的|不缺货")
+ABOUT_LEAST, ABOUT_MOST = Decimal("0.6"), Decimal("1.2")
+
+
+def number(text: str) -> Decimal | None:
+    """Return what a figure or a Chinese numeral says, None where it says nothing: 两百五十 → 250."""
+    if text[:1].isdigit():
+        return Decimal(text)
+    total = part = 0
+    last_scale = 1
+    for letter in text:
+        if letter in DIGITS:
+            part = DIGITS[letter]
+        elif letter in SCALES:
+            last_scale = SCALES[letter]
+            total += (part or 1) * last_scale
+            part = 0
+        else:
+            return None
+    # 两百五 is 250, 十五 is 15.
+    return Decimal(total + (part * (last_scale // 10) if last_scale >= 100 and text[-1] in DIGITS and text[-2:-1] != "零" else part))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question taken apart; `names` are the codes and models in it, `money` spans are left out of `words`."""
+
+    text: str
+    order_nos: tuple[str, ...]
+    names: tuple[str, ...]
+    least: Decimal | None
+    most: Decimal | None
+    budget: Decimal | None
+    per_head: Decimal | None
+    quantity: int | None
+    people: int | None
+    excluded: tuple[str, ...]
+    sort: ProductSort | None
+    is_in_stock: bool
+
+    def limit(self, people: int) -> Decimal | None:
+        """Return the money that may be spent on so many people, however it was said."""
+        if self.per_head is not None:
+            return self.per_head * people
+        return self.budget if self.budget is not None else self.most
+
+
+def read(raw: str) -> Reading:
+    """Take a question apart."""
+    text = normalised(raw)
+    order_nos = tuple(dict.fromkeys(found.upper() for found in ORDER_NO.findall(text)))
+    plain = ORDER_NO.sub(" ", text)
+    names = (*CODE.findall(plain), *(found for found in MODEL.findall(plain) if not _is_measure(found)))
+    least, most = _prices(plain)
+    found = BUDGET.search(plain)
+    budget = number(found[1]) if found else None
+    if budget is not None and most is None and least is None:
+        most = budget
+    quantity, people = QUANTITY.search(CODE.sub(" ", plain)), PEOPLE.search(plain)
+    return Reading(
+        text=text,
+        order_nos=order_nos,
+        names=tuple(dict.fromkeys(name.upper() for name in names)),
+        least=least,
+        most=most,
+        budget=budget,
+        per_head=number(each[1] or each[2]) if (each := PER_HEAD.search(plain)) else None,
+        quantity=_whole(quantity[1]) if quantity else None,
+        people=_whole(people[1]) if people else None,
+        excluded=tuple(part for said in EXCLUDED.findall(plain) for part in re.split(r"[、和与]|以外|之外", said) if part),
+        sort=next((sort for said, sort in SORTS if said.search(plain)), None),
+        is_in_stock=bool(IN_STOCK.search(plain)),
+    )
+
+
+def _is_measure(found: str) -> bool:
+    return bool(re.fullmatch(r"(?:kn|n|a|b|i)\d+", found, re.IGNORECASE))
+
+
+def _prices(text: str) -> tuple[Decimal | None, Decimal | None]:
+    """Return the lowest and the highest price that are wanted."""
+    between = BETWEEN.search(text)
+    if between:
+        return number(between[1]), number(between[2])
+    about = ABOUT.search(text)
+    if about and (amount := number(about[1])) is not None:
+        return amount * ABOUT_LEAST, amount * ABOUT_MOST
+    most, least = AT_MOST.search(text), AT_LEAST.search(text)
+    return (number(least[1] or least[2]) if least else None), (number(most[1] or most[2]) if most else None)
+
+
+def _whole(text: str) -> int | None:
+    amount = number(text)
+    return int(amount) if amount is not None and 0 < amount < 1_000_000 else None
+
+
+def list_before(turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return what the latest answer remembers of the list it made; empty where it made none."""
+    found: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
+    return found
+
+
+def things_shown(turns: Sequence[Turn]) -> list[str]:
+    """Return the codes of the latest answer that showed products."""
+    for turn in reversed(turns):
+        if turn.codes or turn.proposed:
+            return turn.codes or list(turn.proposed)
+    return []
+
+
+def meant(text: str, turns: Sequence[Turn]) -> list[str]:
+    """Return the codes that a text points at among those shown: 第二个, 前两个, 最后一个, 这几款, 它."""
+    shown = things_shown(turns)
+    if not shown:
+        return []
+    found: list[str] = []
+    if first := FIRST_N.search(text):
+        found = shown[: _whole(first[1]) or 0]
+    places = [_whole(nth) or 0 for nth in NTH.findall(text)]
+    found += [shown[place - 1] for place in places if 0 < place <= len(shown)]
+    if LAST.search(text):
+        found.append(shown[-1])
+    if not found and not places and THESE.search(text):
+        found = shown
+    if not found and not places and IT.search(text):
+        found = shown[:1]
+    return list(dict.fromkeys(found))
+
+
+def points_beyond(text: str, turns: Sequence[Turn]) -> bool:
+    """Whether the text counts to a thing that was not shown: 第九个 of four."""
+    return bool(NTH.search(text)) and not meant(text, turns)

@@ -1,0 +1,246 @@
+"""Find, tell of one, compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, Working
+from apps.assistant.embedded.asking import Asking
+from apps.assistant.embedded.reading import meant, points_beyond, things_shown
+from apps.assistant.embedded.replies.talk import lost
+from apps.assistant.embedded.replies.wording import plainly, price_line, stock_line, told, yuan
+from apps.assistant.embedded.vocabulary import Named, named
+from apps.assistant.tools.help import HelpFound, excerpt, help_find
+from apps.assistant.tools.products import Wish, products_find, products_named
+from apps.catalog.enums import ProductSort
+from apps.catalog.search.text import query_words
+from apps.catalog.selection.packs import holds
+from apps.catalog.selectors.offers import Offer
+
+SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
+SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
+MOST_COMPARED = 4
+# A question answered by a help page though it sounds like a search.
+HELP_AT_LEAST = 14.0
+HELP_INSTEAD = 7.0
+
+
+def find(asking: Asking) -> Iterator[Event]:
+    """Search by what the question names; a question that names no product goes on with the search before it."""
+    reading = asking.reading
+    what = named(reading.text, without=reading.order_nos)
+    before = _search_before(asking)
+    is_follow_up = before is not None and what.category is None and (not what.rest or len(what.rest) < 2)
+    if what.category is None and not what.brands and not what.rest and not what.attributes and not is_follow_up:
+        yield from lost(asking)
+        return
+    if what.category is None and not is_follow_up and (answer := help_find(text=reading.text)) and answer.score >= HELP_AT_LEAST:
+        yield from _from_help(answer)
+        return
+    yield Working(SEARCH, SEARCHING)
+    search = _search(asking, what, before if is_follow_up else None)
+    offers, left_out = _found(asking, search)
+    if not offers and (answer := help_find(text=reading.text)) and answer.score >= HELP_INSTEAD:
+        yield from _from_help(answer)
+        return
+    yield Cards(offers)
+    yield Delta(_told(search, offers, left_out))
+    if offers:
+        yield Remember({"search": search})
+    else:
+        yield Links((Link("浏览全部商品", "/product/index"), Link("常见问题", "/help/detail/11")))
+
+
+def _from_help(answer: HelpFound) -> Iterator[Event]:
+    yield Working("help_pages", "正在查阅帮助")
+    yield Delta(f"**{answer.best.name}**\n\n{excerpt(answer.best)}")
+    yield Links((Link(answer.best.title, answer.best.path),))
+
+
+def best_match(asking: Asking) -> tuple[Offer, ...]:
+    """Return the products of the kind that a question names, the best-selling first; none where it names no kind."""
+    what = named(asking.reading.text, without=asking.reading.order_nos)
+    if what.category is None and not what.brands and not what.attributes:
+        return ()
+    return _found(asking, _search(asking, what, None) | {"stock": True})[0]
+
+
+def _search_before(asking: Asking) -> dict[str, Any] | None:
+    return next((turn.facts["search"] for turn in reversed(asking.turns) if turn.facts.get("search")), None)
+
+
+def _search(asking: Asking, what: Named, before: dict[str, Any] | None) -> dict[str, Any]:
+    """Return what is searched for as JSON, so that a later turn can go on from it."""
+    reading = asking.reading
+    search: dict[str, Any] = dict(before) if before else {"keyword": what.rest, "category": None, "name": "", "brand": "", "attributes": []}
+    if what.category:
+        search |= {"category": what.category[0], "name": what.category[1], "keyword": ""}
+    if what.brands:
+        search["brand"] = what.brands[0]
+    if what.attributes:
+        kept = [one for one in search["attributes"] if not (one.endswith("色") and any(new.endswith("色") for new in what.attributes))]
+        search["attributes"] = [*kept, *what.attributes]
+    for name, amount in (("min", reading.least), ("max", reading.most)):
+        if amount is not None or not before:
+            search[name] = None if amount is None else str(amount)
+    search["stock"] = reading.is_in_stock
+    search["sort"] = reading.sort.value if reading.sort else ProductSort.DEFAULT.value
+    return search
+
+
+def _wish(search: dict[str, Any]) -> Wish:
+    words = [search["keyword"], *search["attributes"]]
+    return Wish(
+        keyword=" ".join(word for word in words if word),
+        category_id=search["category"],
+        brand=search["brand"],
+        min_price=Decimal(search["min"]) if search.get("min") else None,
+        max_price=Decimal(search["max"]) if search.get("max") else None,
+        in_stock=search["stock"],
+        sort=ProductSort(search["sort"]),
+    )
+
+
+def _found(asking: Asking, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
+    """Return the products, and what had to be let go so that there are any."""
+    wish = _wish(search)
+    offers = products_find(actor=asking.actor, wish=wish)
+    if offers:
+        return offers, ""
+    by_words = replace(wish, keyword=" ".join([search["name"], wish.keyword]).strip(), category_id=None)
+    offers = products_find(actor=asking.actor, wish=by_words) if search["category"] else ()
+    if offers:
+        return offers, ""
+    for words, looser in _looser(search, wish):
+        offers = products_find(actor=asking.actor, wish=looser)
+        if offers:
+            return offers, words
+    return (), ""
+
+
+def _looser(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
+    if search["attributes"]:
+        yield "、".join(search["attributes"]), replace(wish, keyword=search["keyword"])
+    if wish.brand:
+        yield f"品牌“{wish.brand}”", replace(wish, brand="")
+    if wish.min_price is not None or wish.max_price is not None:
+        yield "价格范围", replace(wish, min_price=None, max_price=None)
+    words = [word for word in query_words(search["keyword"]) if len(word) > 1]
+    for word in sorted(words, key=len, reverse=True) if len(query_words(search["keyword"])) > 1 else ():
+        yield f"“{word}”以外的字", replace(wish, keyword=word)
+
+
+def _asked_for(search: dict[str, Any]) -> str:
+    parts = [search["brand"], *search["attributes"], search["name"] or search["keyword"]]
+    if search.get("min") and search.get("max"):
+        parts.insert(0, f"{Decimal(search['min']):f} 到 {Decimal(search['max']):f} 元")
+    elif search.get("max"):
+        parts.insert(0, f"{Decimal(search['max']):f} 元以内")
+    elif search.get("min"):
+        parts.insert(0, f"{Decimal(search['min']):f} 元以上")
+    return " ".join(plainly(part) for part in parts if part)
+
+
+def _told(search: dict[str, Any], offers: tuple[Offer, ...], left_out: str) -> str:
+    asked = _asked_for(search)
+    if not offers:
+        return f"在您的采购目录里没有找到“{asked}”。可以换个说法、放宽条件，或联系客服申请加入目录。"
+    head = (
+        f"没有找到完全符合“{asked}”的商品，去掉{plainly(left_out)}后有这些：" if left_out else f"为您找到“{asked}”相关的 {len(offers)} 款："
+    )
+    brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
+    cheapest = min(offers, key=lambda offer: offer.price)
+    lines = [head, "", f"- 品牌有：{plainly(brands)}"]
+    if len(offers) > 1:
+        lines.append(
+            f"- 价格 {yuan(cheapest.price)} 到 {yuan(max(offer.price for offer in offers))}，最低的是 **{plainly(cheapest.name)}**"
+        )
+    else:
+        lines.append(f"- **{plainly(cheapest.name)}**：{price_line(cheapest)}；{stock_line(cheapest)}")
+    lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
+    return "\n".join(lines)
+
+
+def facts(asking: Asking) -> Iterator[Event]:
+    """Tell price, stock and quantities of what is named or pointed at."""
+    yield Working(FACTS, LOOKING)
+    if points_beyond(asking.reading.text, asking.turns) and not asking.reading.names:
+        shown = len(things_shown(asking.turns))
+        yield Delta(
+            f"上面只列了 {shown} 款商品，没有找到您说的那一款，请再说一次是第几个。"
+            if shown
+            else "请告诉我商品名称或编码，我来查价格和库存。"
+        )
+        return
+    offers, missing = products_named(actor=asking.actor, names=_names(asking))
+    yield Cards(tuple(offers))
+    parts = [told(offer) for offer in offers]
+    if missing:
+        parts.append(f"没有找到 {'、'.join(map(plainly, missing))}：它可能不在您的采购目录里，或者编码有误。")
+    yield Delta("\n\n".join(parts))
+
+
+def _names(asking: Asking) -> list[str]:
+    return list(asking.reading.names) or meant(asking.reading.text, asking.turns)
+
+
+def compare(asking: Asking) -> Iterator[Event]:
+    """Set the named, or the shown, products side by side and say which is cheaper."""
+    yield Working(COMPARE, COMPARING)
+    names = _names(asking) or (asking.turns[-1].codes[:3] if asking.turns else [])
+    offers, missing = products_named(actor=asking.actor, names=names[:MOST_COMPARED])
+    yield Cards(tuple(offers))
+    parts = [_table(offers), _verdict(offers)] if len(offers) > 1 else [told(offer) for offer in offers]
+    if missing:
+        parts.append(f"没有找到 {'、'.join(map(plainly, missing))}，无法对比。")
+    if len(offers) < 2 and not missing:
+        parts.append("请再告诉我要对比的另一款商品。")
+    yield Delta("\n\n".join(parts))
+
+
+def _table(offers: list[Offer]) -> str:
+    names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
+    rows: list[list[str]] = [
+        ["", *[plainly(offer.name) for offer in offers]],
+        ["---"] * (len(offers) + 1),
+        ["价格", *[f"{yuan(offer.price)}/{offer.product.unit}" for offer in offers]],
+        ["品牌", *[plainly(offer.product.brand.name) for offer in offers]],
+        ["包装", *[plainly(offer.product.pack or "-") for offer in offers]],
+        *[[plainly(name), *[plainly(str(offer.product.attributes.get(name, "-"))) for offer in offers]] for name in names],
+        ["库存", *[f"{offer.available} {offer.product.unit}" for offer in offers]],
+        ["起订量", *[f"{offer.product.min_quantity} {offer.product.unit}" for offer in offers]],
+        ["发货", *[f"约 {offer.product.lead_days} 天" for offer in offers]],
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _verdict(offers: list[Offer]) -> str:
+    """Say which costs less by the unit of sale, and by what a unit holds where the packs differ: 12支/盒 beside a single 支."""
+    by_piece = _verdict_by_piece(offers)
+    units = list(dict.fromkeys(offer.product.unit for offer in offers))
+    if len(units) > 1:
+        return by_piece or f"计价单位不同（{'、'.join(map(plainly, units))}），单价不能直接相比，请按包装折算后再选。"
+    cheapest, dearest = min(offers, key=lambda offer: offer.price), max(offers, key=lambda offer: offer.price)
+    if cheapest.price == dearest.price:
+        by_unit = f"价格相同，都是 {yuan(cheapest.price)}/{cheapest.product.unit}。"
+    else:
+        apart = yuan(dearest.price - cheapest.price)
+        by_unit = f"单价更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}），相差 {apart}。"
+    return f"{by_unit}\n\n{by_piece}".strip()
+
+
+def _verdict_by_piece(offers: list[Offer]) -> str:
+    """Return the sentence by the piece; empty where packs do not differ or hold different things."""
+    held = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
+    if len(set(held)) == 1 or len({word for _, word in held}) > 1:
+        return ""
+    word = held[0][1]
+    prices = [(offer.price / number, offer) for offer, (number, _) in zip(offers, held, strict=True)]
+    least, cheapest = min(prices, key=lambda price: price[0])
+    said = "、".join(f"{offer.product.code} {yuan(price)}" for price, offer in prices)
+    if all(yuan(price) == yuan(least) for price, _ in prices):
+        return f"折合每{word}：{said}，价格相同。"
+    return f"折合每{word}更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}）：{said}。"

@@ -1,0 +1,86 @@
+"""A person's conversations, and one of them whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from apps.assistant.answers import Turn
+from apps.assistant.enums import Role
+from apps.assistant.errors import ConversationNotFound
+from apps.assistant.models import CartProposal, Conversation, Message
+from apps.catalog.selectors.context import catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_by_code
+from apps.common.models import StoredFile
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+TURNS_REMEMBERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationDetail:
+    """The messages with what they name as it is now: products at today's price, proposals in their present state, files by FileId."""
+
+    conversation: Conversation
+    messages: list[Message]
+    offers: dict[str, Offer]
+    proposals: dict[int, CartProposal]
+    files: dict[str, StoredFile]
+
+
+def conversations_of(*, actor: Account) -> QuerySet[Conversation]:
+    """Return the actor's conversations in which something was asked, the latest first."""
+    queryset: QuerySet[Conversation] = Conversation.objects.filter(account=actor, asked__gt=0)
+    return queryset
+
+
+def conversation_of(*, actor: Account, conversation_id: int) -> Conversation:
+    """Return one conversation of the actor's own.
+
+    Raises:
+        ConversationNotFound: there is none, or it is somebody else's.
+    """
+    found: Conversation | None = Conversation.objects.filter(account=actor, pk=conversation_id).first()
+    if found is None:
+        raise ConversationNotFound
+    return found
+
+
+def conversation_detail(*, actor: Account, conversation_id: int) -> ConversationDetail:
+    """Return one conversation of the actor's own with its messages; products he may no longer see are left out. Six queries at most.
+
+    Raises:
+        ConversationNotFound: there is none, or it is somebody else's.
+    """
+    conversation = conversation_of(actor=actor, conversation_id=conversation_id)
+    messages = list(conversation.messages.order_by("id"))
+    proposals = {row.message_id: row for row in CartProposal.objects.filter(message__conversation=conversation)} if messages else {}
+    codes = {code for message in messages for code in message.parts.get("Codes", ())}
+    codes |= {code for proposal in proposals.values() for code in proposal.quantities}
+    named = [file_id for message in messages for file_id in message.parts.get("Files", ())]
+    offers = offers_by_code(context=catalogue_context(actor=actor), codes=sorted(codes)) if codes else {}
+    files = StoredFile.objects.filter(owner=actor, public_id__in=named) if named else []
+    return ConversationDetail(
+        conversation=conversation,
+        messages=messages,
+        offers={code: offer for code, offer in offers.items() if offer.visible},
+        proposals=proposals,
+        files={str(file.public_id): file for file in files},
+    )
+
+
+def turns_before(*, answer: Message) -> list[Turn]:
+    """Return the last turns of the conversation before an answer, the oldest first; one query."""
+    rows = list(Message.objects.filter(conversation=answer.conversation_id, pk__lt=answer.pk).order_by("-pk")[: 2 * TURNS_REMEMBERED + 1])
+    turns: list[Turn] = []
+    question = ""
+    for row in reversed(rows):
+        if row.role == Role.PERSON:
+            question = row.text
+        else:
+            turns.append(Turn.kept(question=question, text=row.text, parts=row.parts))
+    return turns

@@ -1,0 +1,221 @@
+"""Give an answer piece by piece, and keep what was given, however it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import structlog
+from django.db import transaction
+
+from apps.assistant.answers import Delta, Event, Notice, Proposal, Spent, Turn
+from apps.assistant.embedded.answer import embedded_answer
+from apps.assistant.embedded.replies.pictures import picture_answer, picture_events
+from apps.assistant.enums import MessageStatus, Provider, Role
+from apps.assistant.models import AssistantUsage, CartProposal, Message
+from apps.assistant.providers.chat_model import ModelAway, connection_release, is_resting, model_answer, model_name, rest
+from apps.assistant.selectors.conversations import turns_before
+from apps.assistant.services.answer_places import LONGEST, answer_place_give_back
+from apps.common.tenancy import tenant_scope
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+# How soon an answer that another question has ended stops; a silent model is asked every ten seconds.
+LOOK_SECONDS = 2.0
+FAILED = "回答没有完成，请重试；多次失败请联系在线客服"
+BROKEN_OFF = "回答中断了，请重试"
+FALLBACK = "智能模型暂时不可用，以下由内置助手回答"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A proposal that has its one-time id now."""
+
+    proposal: CartProposal
+    lines: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The last event: how the answer ended, what it took."""
+
+    status: MessageStatus
+    usage: AssistantUsage | None
+    message: str = ""
+
+
+Given = Event | Proposed | Ended
+
+
+@dataclass(slots=True)
+class Writing:
+    """An answer on its way: what was given so far, by whom, since when."""
+
+    actor: Account
+    answer: Message
+    turn: Turn
+    provider: Provider = Provider.EMBEDDED
+    model: str = ""
+    spent: Spent = field(default_factory=lambda: Spent(0, 0))
+    began: float = field(default_factory=time.monotonic)
+    looked: float = field(default_factory=time.monotonic)
+    first: float | None = None
+    proposal: str = ""
+
+    def noted(self, event: Event) -> Given:
+        """Take an event in, and return what the person is to get."""
+        self.turn.take(event)
+        if isinstance(event, Delta) and self.first is None:
+            self.first = time.monotonic()
+        if isinstance(event, Spent):
+            self.spent = Spent(self.spent.prompt_tokens + event.prompt_tokens, self.spent.completion_tokens + event.completion_tokens)
+        if not isinstance(event, Proposal):
+            return event
+        lines = [{"code": line.offer.product.code, "quantity": line.quantity} for line in event.lines]
+        proposal = CartProposal.objects.create(group_id=self.actor.group_id, message=self.answer, account=self.actor, lines=lines)
+        self.proposal = str(proposal.public_id)
+        return Proposed(proposal, event)
+
+    def is_stopped(self) -> bool:
+        """Whether its place has run out, as with a reader who dawdles, or another question has ended it, or the conversation is deleted.
+
+        The latter two are looked up every two seconds.
+        """
+        now = time.monotonic()
+        if now - self.began >= LONGEST.total_seconds():
+            return True
+        if now - self.looked < LOOK_SECONDS:
+            return False
+        self.looked = now
+        with tenant_scope(group_id=self.actor.group_id or 0):
+            is_wanted = Message.objects.filter(pk=self.answer.pk, status=MessageStatus.WRITING).exists()
+        connection_release()
+        return not is_wanted
+
+    def end(self, status: MessageStatus, message: str = "") -> Ended:
+        """Keep the answer as it stands and what it took, and give its place back. Never raises; opens its own scope."""
+        with tenant_scope(group_id=self.actor.group_id or 0):
+            if not self._kept(status):
+                status, message = MessageStatus.FAILED, message or FAILED
+            usage = self._counted(status)
+            _let_go(self.answer, status)
+        return Ended(status, usage, message)
+
+    def _kept(self, status: MessageStatus) -> bool:
+        # What another question has ended meanwhile is kept too, as far as it came.
+        row = Message.objects.filter(pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED))
+        try:
+            with transaction.atomic():
+                row.update(text=self.turn.text, parts=self.turn.parts(), status=status, provider=self.provider)
+        except Exception:
+            log.exception("assistant_not_kept", message=self.answer.pk)
+            return False
+        return True
+
+    def _counted(self, status: MessageStatus) -> AssistantUsage | None:
+        try:
+            with transaction.atomic():
+                return self._count(status)
+        except Exception:
+            log.exception("assistant_not_counted", message=self.answer.pk)
+            return None
+
+    def _count(self, status: MessageStatus) -> AssistantUsage:
+        now = time.monotonic()
+        usage: AssistantUsage = AssistantUsage.objects.create(
+            group_id=self.actor.group_id,
+            account=self.actor,
+            provider=self.provider,
+            model=self.model[:80],
+            tools=",".join(dict.fromkeys(self.turn.tools))[:200],
+            prompt_tokens=self.spent.prompt_tokens,
+            completion_tokens=self.spent.completion_tokens,
+            first_ms=int(((self.first or now) - self.began) * 1000),
+            total_ms=int((now - self.began) * 1000),
+            outcome=status,
+        )
+        log.info(
+            "assistant_answer",
+            provider=self.provider.value,
+            model=self.model,
+            outcome=status.value,
+            ms=usage.total_ms,
+            prompt_tokens=self.spent.prompt_tokens,
+            completion_tokens=self.spent.completion_tokens,
+        )
+        return usage
+
+
+def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
+    """Yield the events of an answer that `question_ask` left to be written, `Ended` last; closing the generator keeps what was given.
+
+    Runs inside the actor's tenant scope, which the streamed response reopens for each piece.
+    """
+    writing = Writing(actor, answer, Turn(""))
+    status, message = MessageStatus.COMPLETE, ""
+    try:
+        with closing(_events(writing)) as events:
+            for event in events:
+                yield writing.noted(event)
+                if writing.is_stopped():
+                    status = MessageStatus.STOPPED
+                    break
+    except GeneratorExit:
+        writing.end(MessageStatus.STOPPED)
+        raise
+    except ModelAway:
+        status, message = MessageStatus.FAILED, BROKEN_OFF
+    except Exception:
+        log.exception("assistant_failed", conversation=answer.conversation_id)
+        status, message = MessageStatus.FAILED, FAILED
+    yield writing.end(status, message)
+
+
+def answer_leave(*, actor: Account, answer: Message) -> None:
+    """End an answer of which nothing was given: who asked has left before. Opens its own scope."""
+    with tenant_scope(group_id=actor.group_id or 0):
+        _let_go(answer, MessageStatus.STOPPED)
+
+
+def _let_go(answer: Message, status: MessageStatus) -> None:
+    try:
+        Message.objects.filter(pk=answer.pk, status=MessageStatus.WRITING).update(status=status)
+        answer_place_give_back(answer=answer)
+    except Exception:
+        log.exception("assistant_not_let_go", message=answer.pk)
+
+
+def _events(writing: Writing) -> Generator[Event]:
+    """Yield the answer of the model where there is one; of the embedded assistant where there is none, or it is away."""
+    asked = Message.objects.filter(conversation=writing.answer.conversation_id, role=Role.PERSON).order_by("-pk").first()
+    text, files = (asked.text, list(asked.parts.get("Files", ()))) if asked else ("", [])
+    writing.turn.question, turns = text, turns_before(answer=writing.answer)
+    if files:
+        yield from picture_events(actor=writing.actor, file_ids=files)
+    if model_name():
+        if not is_resting():
+            try:
+                yield from _of_model(writing, turns, text)
+            except ModelAway:
+                rest()
+                if writing.turn.text or writing.turn.proposed:
+                    raise
+            else:
+                return
+        writing.provider = Provider.FALLBACK
+        yield Notice(FALLBACK)
+    if not files:
+        yield from embedded_answer(actor=writing.actor, turns=turns, text=text)
+    else:
+        yield from picture_answer(actor=writing.actor, turns=turns, text=text, seen=writing.turn)
+
+
+def _of_model(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
+    writing.provider, writing.model = Provider.MODEL, model_name()
+    seen = writing.turn.facts.get("pictures", "")
+    yield from model_answer(actor=writing.actor, turns=turns, text=f"{text}\n（用户发来图片。{seen}）" if seen else text)

@@ -1,0 +1,42 @@
+"""The person's click: put a proposal into his cart, once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.assistant.enums import ProposalStatus
+from apps.assistant.errors import ProposalNotFound, ProposalUsed
+from apps.assistant.models import CartProposal
+from apps.cart.services.cart_add import cart_add
+from apps.common.errors import ValidationFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from uuid import UUID
+
+    from apps.org.models import Account
+
+
+@transaction.atomic
+def proposal_accept(*, actor: Account, public_id: UUID, quantities: Mapping[str, int] | None = None) -> int:
+    """Add the proposed products, or those of them that `quantities` names, and return how many products the cart then has.
+
+    Raises:
+        ProposalNotFound: there is no such proposal to the actor.
+        ProposalUsed: it has been accepted already.
+        ValidationFailed: a product was not proposed.
+        NotInCatalogue, OffSale, QuantityIllegal, StockShort, CartFull: as the cart refuses; the proposal stays open.
+    """
+    proposal: CartProposal | None = CartProposal.objects.filter(account=actor, public_id=public_id).first()
+    if proposal is None:
+        raise ProposalNotFound
+    wanted = proposal.quantities if quantities is None else dict(quantities)
+    if not wanted.keys() <= proposal.quantities.keys():
+        raise ValidationFailed({"Items": ["清单里没有该商品，请让助手重新列出"]})
+    taken = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
+    if not taken.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
+        raise ProposalUsed
+    return cart_add(actor=actor, quantities=wanted)

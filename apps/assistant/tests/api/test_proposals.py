@@ -1,0 +1,83 @@
+"""What is proposed for the cart goes there by the person's click, once, and no more of it than was proposed."""
+
+from __future__ import annotations
+
+from apps.assistant.tests.sse import ask
+from apps.cart.models import CartItem
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import Answer, ApiClient
+from apps.org.models import Account
+
+
+def held() -> dict[str, int]:
+    return dict(CartItem.objects.values_list("product__code", "quantity"))
+
+
+def proposed(buyer: Account, text: str = "把600001加3支到购物车") -> str:
+    """Return the Id of what the assistant proposes."""
+    if not Product.objects.filter(code="600001").exists():
+        ProductFactory(code="600001", name="蓝色中性笔")
+    return str(ask(buyer, text).one("consent")["Id"])
+
+
+def accept(account: Account, proposal: str, body: object = None, **more: str) -> Answer:
+    return ApiClient(account).post(f"/api/Assistant/Proposal/{proposal}/Accept", body, **more)
+
+
+def test_nothing_is_in_the_cart_before_the_click(buyer: Account) -> None:
+    proposed(buyer)
+
+    assert held() == {}
+
+
+def test_the_click_adds_what_was_proposed(buyer: Account) -> None:
+    answer = accept(buyer, proposed(buyer))
+
+    assert (answer.body, answer.message, held()) == (1, "添加购物车成功", {"600001": 3})
+
+
+def test_a_second_click_adds_nothing(buyer: Account) -> None:
+    proposal = proposed(buyer)
+    accept(buyer, proposal)
+
+    assert accept(buyer, proposal).code == "wrong_state"
+    assert held() == {"600001": 3}
+
+
+def test_the_same_click_sent_twice_answers_the_same(buyer: Account) -> None:
+    proposal = proposed(buyer)
+    first, second = (accept(buyer, proposal, key="click-0001") for _ in range(2))
+
+    assert (first.body, second.body, held()) == (1, 1, {"600001": 3})
+
+
+def test_the_person_may_change_the_quantity(buyer: Account) -> None:
+    accept(buyer, proposed(buyer), {"Items": [{"ProductCode": "600001", "Quantity": 5}]})
+
+    assert held() == {"600001": 5}
+
+
+def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(buyer: Account) -> None:
+    proposal = proposed(buyer)
+    ProductFactory(code="600002")
+    refused = accept(buyer, proposal, {"Items": [{"ProductCode": "600002", "Quantity": 1}]})
+
+    assert (refused.code, held()) == ("validation", {})
+    assert accept(buyer, proposal).ok
+
+
+def test_what_the_cart_refuses_leaves_the_proposal_open(buyer: Account) -> None:
+    proposal = proposed(buyer)
+    Product.objects.update(stock=1)
+    assert accept(buyer, proposal).code == "stock_short"
+    Product.objects.update(stock=100)
+
+    assert accept(buyer, proposal).ok
+
+
+def test_somebody_elses_proposal_is_none(buyer: Account, ga: Account, other_ga: Account) -> None:
+    proposal = proposed(buyer)
+
+    assert [accept(stranger, proposal).status for stranger in (ga, other_ga)] == [404, 404]
+    assert held() == {}

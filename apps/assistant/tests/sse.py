@@ -1,0 +1,64 @@
+"""Server-sent events taken apart as the page does it, and what tests ask of the assistant."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from apps.common.testing import Answer, ApiClient
+from apps.org.models import Account
+
+CONVERSATIONS = "/api/Assistant/Conversation"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The events of an answer in their order."""
+
+    events: list[tuple[str, dict[str, Any]]]
+
+    def all(self, name: str) -> list[dict[str, Any]]:
+        """Return the data of every event of a name."""
+        return [data for kind, data in self.events if kind == name]
+
+    def one(self, name: str) -> dict[str, Any]:
+        """Return the data of the only event of a name."""
+        (data,) = self.all(name)
+        return data
+
+    @property
+    def text(self) -> str:
+        return "".join(data["Text"] for data in self.all("text"))
+
+    @property
+    def codes(self) -> list[str]:
+        return [card["ProductCode"] for data in self.all("cards") for card in data["Items"]]
+
+
+def heard(body: bytes) -> Heard:
+    """Take a whole stream apart."""
+    found = []
+    for block in body.decode().split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if lines:
+            found.append((lines["event"], json.loads(lines["data"])))
+    return Heard(found)
+
+
+def begin(account: Account) -> str:
+    """Begin a conversation and return its Id."""
+    return str(ApiClient(account).post(CONVERSATIONS).body["Id"])
+
+
+def post(account: Account, conversation: str, text: str, **more: Any) -> Answer:
+    """Ask in a conversation."""
+    return ApiClient(account).post(f"{CONVERSATIONS}/{conversation}/Message", {"Text": text, **more})
+
+
+def ask(account: Account, text: str, *, conversation: str = "") -> Heard:
+    """Ask, in a new conversation when none is named, and return what is heard."""
+    answer = post(account, conversation or begin(account), text)
+    assert answer.status == 200
+    assert answer.response["Content-Type"].startswith("text/event-stream"), answer.body
+    return heard(answer.body)

@@ -1,0 +1,65 @@
+"""The cart as it stands, and what may be proposed for it. Nothing here adds: only the person's click does (services/proposal_accept)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.assistant.answers import ProposedLine
+from apps.cart.quantities import MAX_QUANTITY, last_legal, next_legal
+from apps.cart.selectors.cart import CartView, cart_view
+from apps.cart.selectors.problems import line_problem
+from apps.catalog.selectors.offers import Offer
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class Proposable:
+    """Lines that can be bought, and what was changed or left out, in words."""
+
+    lines: tuple[ProposedLine, ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def total(self) -> Decimal:
+        """What the lines cost in 元, 含税, before freight."""
+        return sum((line.offer.price * line.quantity for line in self.lines), Decimal("0.00"))
+
+
+def cart_look(*, actor: Account) -> CartView:
+    """Return the actor's cart at today's prices."""
+    return cart_view(actor=actor)
+
+
+def cart_proposable(*, wishes: Iterable[tuple[Offer, int]]) -> Proposable:
+    """Return the wishes as lines of legal quantities within the stock; what had to change is said."""
+    lines: list[ProposedLine] = []
+    remarks: list[str] = []
+    for offer, wished in wishes:
+        product = offer.product
+        bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
+        quantity = next_legal(max(1, wished), **bounds)
+        if offer.available < quantity:
+            quantity = last_legal(max(offer.available, 0), **bounds)
+        problem = line_problem(offer, quantity)
+        if problem is not None:
+            remarks.append(f"**{offer.name}** {problem.message}，没有列入")
+            continue
+        if quantity != wished:
+            remarks.append(_changed(offer, wished, quantity))
+        lines.append(ProposedLine(offer, quantity))
+    return Proposable(tuple(lines), tuple(remarks))
+
+
+def _changed(offer: Offer, wished: int, quantity: int) -> str:
+    product = offer.product
+    if wished > MAX_QUANTITY:
+        return f"**{offer.name}** 单次最多购买 {MAX_QUANTITY} {product.unit}，数量改为 {quantity} {product.unit}"
+    if quantity < wished:
+        return f"**{offer.name}** 库存只有 {offer.available} {product.unit}，数量改为 {quantity} {product.unit}"
+    rule = f"起订量 {product.min_quantity} {product.unit}、增量 {product.step_quantity} {product.unit}"
+    return f"**{offer.name}** 的{rule}，数量由 {wished} 调整为 {quantity} {product.unit}"

@@ -1,0 +1,181 @@
+"""The help and about pages, section by section: which of them speaks of what was asked."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from apps.catalog.search.text import query_words
+from apps.content.models import ContentPage
+
+# What people say → what the pages say.
+SAME = (
+    ("logo", "标识 定制"),
+    ("印", "印 定制"),
+    ("送到", "送达 配送 时间"),
+    ("多久", "时间 时效"),
+    ("几天", "天 期限"),
+    ("送货", "配送 送货"),
+    ("仓库", "区域仓 网点"),
+    ("在哪", "网点"),
+    ("授权书", "授权 证书"),
+    ("资质", "授权 证书 材料"),
+    ("换", "退换 换货"),
+    ("退", "退货 退换"),
+    ("不想要", "取消 退货"),
+    ("福利", "员工 福利 营销"),
+    ("破损", "破损 退换"),
+    ("发票", "发票 开票"),
+    ("专票", "专票 发票 开票"),
+    ("开票", "发票 开票"),
+    ("下单", "下单 流程 购物"),
+    ("扣款", "扣款 付款 支付"),
+    ("扣了钱", "扣款 付款 成功"),
+    ("休假", "休假 审批"),
+    ("密码", "密码 登录"),
+)
+STOP_WORDS = """
+的 了 吗 呢 我 你 们 我们 你们 是 在 和 有 要 想 怎么 怎样 如何 怎么办 什么 可以 能 能不能 请问 一下 就 都 吧 啊 会 一般
+哪 多少 没 不 到 人 做 买 给 支持 提供
+"""
+STOP = frozenset(STOP_WORDS.split())
+BREAK = re.compile(r"^## +", re.MULTILINE)
+STEP = re.compile(r"\d+\. ")
+FIRST_STEP = re.compile(r"^1\. ", re.MULTILINE)
+ASKS_STEPS = re.compile(r"怎么|怎样|如何|步骤|流程|操作|办理|几步")
+LEAST = 2.0
+TITLE_WEIGHT = 3.0
+HEADING_WEIGHT = 2.0
+LONGEST = 420
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A piece of a page under one heading, Markdown; the first piece of a page has the page's title for a heading."""
+
+    title: str
+    path: str
+    heading: str
+    text: str
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether it is what stands before the page's first heading."""
+        return self.heading == self.title
+
+    @property
+    def name(self) -> str:
+        """The page and, but for its lead, the heading."""
+        return self.title if self.is_lead else f"{self.title}：{self.heading}"
+
+
+@dataclass(frozen=True, slots=True)
+class HelpFound:
+    """The section that fits best, others of other pages, and how well the first fits."""
+
+    best: Section
+    others: tuple[Section, ...]
+    score: float
+
+
+def help_find(*, text: str) -> HelpFound | None:
+    """Return what the pages say about a question, None where nothing fits. One query."""
+    sections = _sections(tuple((page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()))
+    asked = _asked(text)
+    if not asked:
+        return None
+    weights = _weights(sections)
+    ranked = sorted(((_score(section, asked, weights), -at, section) for at, section in enumerate(sections)), reverse=True)
+    score, _, best = ranked[0]
+    if score < LEAST:
+        return None
+    others: list[Section] = []
+    for other_score, _, section in ranked[1:]:
+        if other_score < score / 2 or len(others) == 2:
+            break
+        if section.path not in {best.path, *(other.path for other in others)}:
+            others.append(section)
+    return HelpFound(_telling(best, text, sections, asked, weights), tuple(others), score)
+
+
+def _telling(best: Section, text: str, sections: tuple[Section, ...], asked: frozenset[str], weights: dict[str, float]) -> Section:
+    """Return what answers on a page whose lead fits best: its steps where those are asked for, else the section that says most of it.
+
+    The words of the page's title are in all of it and tell no section from another; where nothing else does, the first is meant.
+    """
+    page = [section for section in sections if section.path == best.path and not section.is_lead]
+    if not best.is_lead or not page:
+        return best
+    asks_steps = ASKS_STEPS.search(text) is not None
+    if asks_steps and all(STEP.match(section.heading) for section in page):
+        return replace(best, text="\n".join([best.text, "", *(section.heading for section in page)]))
+    steps = [section for section in page if FIRST_STEP.search(section.text)] if asks_steps else []
+    telling = asked - set(_words(best.title))
+    return max(steps or page, key=lambda section: _score(section, telling, weights))
+
+
+def _asked(text: str) -> frozenset[str]:
+    told = text.casefold()
+    more = " ".join(words for said, words in SAME if said in told)
+    return frozenset(word for word in [*query_words(told), *more.split()] if word not in STOP and len(word) > 0)
+
+
+@lru_cache(maxsize=4)
+def _sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ...]:
+    found: list[Section] = []
+    for title, path, summary, body in pages:
+        first, *rest = BREAK.split(body)
+        found.append(Section(title, path, title, summary or first.strip()))
+        for part in rest:
+            heading, _, text = part.partition("\n")
+            found += _questions(Section(title, path, heading.strip(), text.strip()))
+    return tuple(found)
+
+
+def _questions(section: Section) -> list[Section]:
+    """A section of questions, each in bold with its answer after it, is as many sections."""
+    parts = re.split(r"(?:^|\n\n)\*\*([^*\n]+[？?])\*\*", section.text)
+    if len(parts) < 3:
+        return [section]
+    return [Section(section.title, section.path, parts[at], parts[at + 1].strip()) for at in range(1, len(parts) - 1, 2)]
+
+
+@lru_cache(maxsize=512)
+def _words(text: str) -> Counter[str]:
+    return Counter(word for line in text.casefold().splitlines() for piece in re.split(r"[，。；：、|*\s]", line) for word in _cut(piece))
+
+
+def _cut(piece: str) -> list[str]:
+    return query_words(piece) if piece else []
+
+
+@lru_cache(maxsize=4)
+def _weights(sections: tuple[Section, ...]) -> dict[str, float]:
+    """Return how telling each word is: the rarer among the sections, the more."""
+    seen: Counter[str] = Counter()
+    for section in sections:
+        seen.update(set(_words(f"{section.title}\n{section.heading}\n{section.text}")))
+    return {word: math.log(1 + len(sections) / number) for word, number in seen.items()}
+
+
+def _score(section: Section, asked: frozenset[str], weights: dict[str, float]) -> float:
+    title, heading, text = _words(section.title), _words(section.heading), _words(section.text)
+    score = 0.0
+    for word in asked:
+        weight = weights.get(word, 0.0) * (1.0 if len(word) > 1 else 0.3)
+        places = TITLE_WEIGHT * (word in title) + HEADING_WEIGHT * (word in heading) + (word in text)
+        score += weight * places
+    return score
+
+
+def excerpt(section: Section) -> str:
+    """Return the section's text, cut at a line where it is long."""
+    lines: list[str] = []
+    for line in section.text.splitlines():
+        if sum(map(len, lines)) + len(line) > LONGEST and lines:
+            break
+        lines.append(line)
+    return "\n".join(lines).strip()
