@@ -12,9 +12,13 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminI
 
 from apps.common.admin.group_search import GroupSearchMixin
 from apps.common.errors import DomainError
+from apps.org.enums import InvoiceKind, PaymentKind
+from apps.org.locks import lock_group
 from apps.org.logo import logo_data_url
 from apps.org.menus import MENU_TREE
 from apps.org.models import Address, Department, Enterprise, Group, InvoiceTitle, Role
+from apps.org.selectors.departments import holds_any
+from apps.org.services.department_tree import lock_tree
 
 
 class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -24,9 +28,27 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
         label="集团标识图片", required=False, widget=UnfoldAdminImageFieldWidget, help_text="PNG、JPEG 或 WebP，2MB 以内"
     )
 
+    payment_kinds = forms.MultipleChoiceField(
+        label="允许的付款方式",
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=PaymentKind.choices,
+        help_text="不选为全部",
+    )
+    invoice_kinds = forms.MultipleChoiceField(
+        label="允许的发票种类",
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=InvoiceKind.choices,
+        help_text="不选为全部",
+    )
+
     class Meta:
         model = Group
-        fields = ["code", "name", "short_name", "industry", "theme_color", "is_active", "allows_wechat_work"]
+        fields = [
+            *("code", "name", "short_name", "industry", "theme_color", "is_active", "allows_wechat_work"),
+            *("payment_kinds", "invoice_kinds", "over_budget", "session_hours", "has_single_session"),
+        ]
 
     def clean_picture(self) -> str:
         upload = self.cleaned_data.get("picture")
@@ -51,6 +73,22 @@ class RoleForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Role
         fields = ["group", "code", "name", "data_scope", "menu_codes"]
+
+
+class DepartmentForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Saved as the customers' own changes are: one after the other, and none is disabled with people or departments in it."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        enterprise, parent = cleaned.get("enterprise"), cleaned.get("parent")
+        if enterprise is not None:
+            lock_group(enterprise.group_id)
+            lock_tree(enterprise.pk)
+        if parent is not None:
+            parent.refresh_from_db(fields=["parent", "is_active"])  # it may have been moved below this one before the lock
+        if self.instance.pk and not cleaned.get("is_active") and holds_any(self.instance):
+            raise forms.ValidationError({"is_active": "该部门还有启用的成员或下级部门，请先移走，或由客户在部门管理中合并"})
+        return cleaned
 
 
 class OrgAdmin(ModelAdmin):  # type: ignore[misc]
@@ -94,6 +132,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
 
 @admin.register(Department)
 class DepartmentAdmin(GroupSearchMixin, OwnedByEnterpriseAdmin):
+    form = DepartmentForm
     list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
     list_filter = ("is_active", "enterprise")
     list_select_related = ("enterprise", "parent", "head")

@@ -18,3 +18,53 @@ class DataScope(models.TextChoices):
 
 
 SCOPE_RANK: dict[str, int] = {DataScope.OWN: 0, DataScope.DEPARTMENT: 1, DataScope.ENTERPRISE: 2, DataScope.GROUP: 3}
+
+
+class ChangeAction(models.TextChoices):
+    """What a change history can say of a subject; no column has these as choices, so that a new one needs no migration."""
+
+    CREATE = "create", "新增"
+    UPDATE = "update", "修改"
+    DELETE = "delete", "删除"
+    ENABLE = "enable", "启用"
+    DISABLE = "disable", "停用"
+    MOVE = "move", "移动"
+    MERGE = "merge", "合并"
+    IMPORT = "import", "导入"
+    COPY = "copy", "复制"
+    INVITE = "invite", "邀请"
+    RESET = "reset", "重置密码"
+    HAND_OVER = "hand_over", "交接"
+    TRANSFER = "transfer", "调拨"
+    ADJUST = "adjust", "调整"
+    ROLL_OVER = "roll_over", "结转"
+
+
+class PaymentKind(models.TextChoices):
+    CREDIT = "credit", "月结"
+    CASH_ON_DELIVERY = "cod", "货到付款"
+    TRANSFER = "transfer", "公司转账"
+    ONLINE = "online", "在线支付"
+
+
+class InvoiceKind(models.TextChoices):
+    E_NORMAL = "e_normal", "数电普票"
+    E_SPECIAL = "e_special", "数电专票"
+    PAPER_NORMAL = "paper_normal", "纸质普票"
+    PAPER_SPECIAL = "paper_special", "纸质专票"
+
+
+class OverBudget(models.TextChoices):
+    """What a group asks of orders above their budget, at the least; each budget may ask for more."""
+
+    AS_BUDGET = "budget", "按各预算的设置"
+    APPROVE = "approve", "至少需要审批"
+    BLOCK = "block", "一律不允许提交"
+
+
+class AccountState(models.TextChoices):
+    """What an account can do now; read from its columns, no column has it."""
+
+    ACTIVE = "active", "启用"
+    PENDING = "pending", "待激活"
+    DISABLED = "disabled", "已停用"

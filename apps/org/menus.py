@@ -50,6 +50,7 @@ class MenuCode:
 
 
 ENTRY_CODES: tuple[str, ...] = tuple(code for _, entries in MENU_TREE.values() for code, _ in entries)
+ENTRY_NAMES: dict[str, str] = {code: name for _, entries in MENU_TREE.values() for code, name in entries}
 ALL_CODES: tuple[str, ...] = tuple(MENU_TREE) + ENTRY_CODES
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer
+from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.org.models import Address
+from apps.org.selectors.addresses import AddressFilters
 
+BIGGEST_KEY = 2**63 - 1
 OWNER_TYPES = ("account", "department", "enterprise", "group")
 
 
-def _text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers.CharField:
+def text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers.CharField:
     """A text of the form: 请填写{label} where it is missing."""
     missing = f"请填写{label}"
     messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {max_length} 个字"}
@@ -25,21 +27,46 @@ class AddressBodySerializer(BodySerializer):
     OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, default="account")
     EnterpriseId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
     DepartmentId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
-    Label = _text("label", 20, "标签", required=False, allow_blank=True)
-    Receiver = _text("receiver", 40, "收货人")
-    Mobile = _text("mobile", 20, "手机号码")
-    Province = _text("province", 30, "省份")
-    City = _text("city", 30, "城市")
-    District = _text("district", 30, "区县", required=False, allow_blank=True)
-    Street = _text("street", 200, "详细地址")
-    PostalCode = _text("postal_code", 6, "邮政编码", required=False, allow_blank=True)
+    Label = text("label", 20, "标签", required=False, allow_blank=True)
+    Receiver = text("receiver", 40, "收货人")
+    Mobile = text("mobile", 20, "手机号码")
+    Province = text("province", 30, "省份")
+    City = text("city", 30, "城市")
+    District = text("district", 30, "区县", required=False, allow_blank=True)
+    Town = text("town", 30, "街道", required=False, allow_blank=True)
+    Street = text("street", 200, "详细地址")
+    PostalCode = text("postal_code", 6, "邮政编码", required=False, allow_blank=True)
     IsDefault = serializers.BooleanField(source="is_default", required=False)
 
 
 class AddressChangeSerializer(AddressBodySerializer):
+    UpdatedAt = serializers.DateTimeField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
     OwnerType = None  # type: ignore[assignment]
     EnterpriseId = None  # type: ignore[assignment]
     DepartmentId = None  # type: ignore[assignment]
+
+
+class AddressFilterSerializer(serializers.Serializer[Any]):
+    """`Managed` for what the caller may change alone; a keyword is looked for in names, numbers and places."""
+
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, required=False, allow_blank=True, default="")
+    EnterpriseId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
+    DepartmentId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
+    Managed = serializers.BooleanField(required=False, default=False)
+
+    @staticmethod
+    def filters(asked: dict[str, Any]) -> AddressFilters:
+        """Return what was asked as the selector takes it."""
+        return AddressFilters(asked["Keyword"], asked["OwnerType"], asked["EnterpriseId"], asked["DepartmentId"], asked["Managed"])
+
+
+class AddressQuerySerializer(AddressFilterSerializer, QuerySerializer):
+    """The list's query."""
+
+
+class AddressExportSerializer(AddressFilterSerializer, BodySerializer):
+    """The list's query, as the body of an export."""
 
 
 class AddressSerializer(serializers.Serializer[Any]):
@@ -55,11 +82,14 @@ class AddressSerializer(serializers.Serializer[Any]):
     Province = serializers.CharField(source="province")
     City = serializers.CharField(source="city")
     District = serializers.CharField(source="district")
+    Town = serializers.CharField(source="town")
     Street = serializers.CharField(source="street")
     PostalCode = serializers.CharField(source="postal_code")
     FullText = serializers.CharField(source="full_text")
     IsDefault = serializers.BooleanField(source="is_default")
+    UsableBy = serializers.CharField(source="usable_by", help_text="谁可以使用：全集团、某企业、某部门及下级，或仅本人")
     CanEdit = serializers.SerializerMethodField()
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
 
     def get_CanEdit(self, address: Address) -> bool:  # noqa: N802 - the key on the wire
         """Whether the caller may change it; `managed` in the context are the keys of those he may."""

@@ -12,12 +12,11 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
+from apps.common.api.stale import stale_shown
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api import serializers as s
-from apps.org.menus import MENU_TREE
 from apps.org.models import Account, Address
-from apps.org.selectors.addresses import address_get, addresses_managed, addresses_seen
-from apps.org.selectors.organisation import departments_visible, enterprises_visible
+from apps.org.selectors.addresses import address_get, addresses_found, addresses_managed
 from apps.org.services.address import address_create, address_delete, address_update
 
 
@@ -27,8 +26,11 @@ class AddressViewSet(MallViewSet):
     access = Access.login()
     serializer_class = s.AddressSerializer
 
+    @extend_schema(parameters=[s.AddressQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(addresses_seen(actor=request.user))
+        page = self.paginate_queryset(
+            addresses_found(actor=request.user, filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)))
+        )
         return self.get_paginated_response(_shown(request.user, page or []))
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
@@ -48,7 +50,9 @@ class AddressViewSet(MallViewSet):
     @extend_schema(request=s.AddressChangeSerializer, responses=s.AddressSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.AddressChangeSerializer.parse(request, partial=True)
-        address = address_update(actor=request.user, pk=pk, changes=changes)
+        seen_at = changes.pop("UpdatedAt", None)
+        with stale_shown(lambda row: _shown(request.user, [row])[0]):
+            address = address_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
         return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
@@ -61,44 +65,6 @@ def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
     keys = [address.pk for address in addresses]
     managed = set(addresses_managed(actor=actor).filter(pk__in=keys).values_list("pk", flat=True))
     return list(s.AddressSerializer(addresses, many=True, context={"managed": managed}).data)
-
-
-class EnterpriseViewSet(MallViewSet):
-    """The enterprises the caller sees, to choose from."""
-
-    access = Access.login()
-    serializer_class = s.EnterpriseSerializer
-
-    def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(enterprises_visible(actor=request.user))
-        return self.get_paginated_response(s.EnterpriseSerializer(page, many=True).data)
-
-
-class DepartmentViewSet(MallViewSet):
-    """The departments the caller sees, to choose from; rows name their parent."""
-
-    access = Access.login()
-    serializer_class = s.DepartmentSerializer
-
-    def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(departments_visible(actor=request.user))
-        return self.get_paginated_response(s.DepartmentSerializer(page, many=True).data)
-
-
-class RoleViewSet(MallViewSet):
-    """What a role can grant."""
-
-    access = Access.menu("management.role")
-    serializer_class = s.MenuGroupSerializer
-
-    @extend_schema(responses=s.MenuGroupSerializer(many=True), filters=False)
-    @action(detail=False, methods=["get"], url_path="MenuTree", pagination_class=None)
-    def menu_tree(self, request: AuthedRequest) -> Response:
-        tree = [
-            {"Code": group, "Name": name, "Children": [{"Code": code, "Name": text} for code, text in entries]}
-            for group, (name, entries) in MENU_TREE.items()
-        ]
-        return Response(s.MenuGroupSerializer(tree, many=True).data)
 
 
 class ManageServiceViewSet(MallViewSet):

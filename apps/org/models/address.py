@@ -24,6 +24,7 @@ class Address(TenantModel, TimeStampedModel):
     province = models.CharField("省", max_length=30)
     city = models.CharField("市", max_length=30)
     district = models.CharField("区县", max_length=30, blank=True)
+    town = models.CharField("街道", max_length=30, blank=True, default="", db_default="")
     street = models.CharField("详细地址", max_length=200)
     postal_code = models.CharField("邮政编码", max_length=6, blank=True, validators=[validate_postal_code])
     is_default = models.BooleanField("默认地址", default=False)
@@ -56,7 +57,22 @@ class Address(TenantModel, TimeStampedModel):
         return "enterprise" if self.enterprise_id else "group"
 
     @property
+    def usable_by(self) -> str:
+        """Who may have goods sent there, in words; reads enterprise or department."""
+        if self.account_id:
+            return "仅本人"
+        if self.department is not None:
+            return f"{self.department.name}及下级部门"
+        return f"{self.enterprise.name}全体" if self.enterprise is not None else "全集团"
+
+    @property
     def full_text(self) -> str:
-        """The address in one line, from province to street; the four cities that are provinces too are said once."""
+        """The address in one line, from province to street; a city that is a province too, or its own district, is said once."""
         city = "" if self.city == self.province else self.city
-        return f"{self.province}{city}{self.district}{self.street}"
+        district = "" if self.district == self.city else self.district
+        return f"{self.province}{city}{district}{self.local_text}"
+
+    @property
+    def local_text(self) -> str:
+        """What follows the district: the street's office and the address in it."""
+        return f"{self.town}{self.street}"

@@ -6,6 +6,7 @@ from django.db import models
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 from apps.org.credit_code import is_credit_code
+from apps.org.enums import InvoiceKind, OverBudget, PaymentKind
 
 
 class Group(TimeStampedModel):
@@ -21,6 +22,16 @@ class Group(TimeStampedModel):
     is_active = models.BooleanField("启用", default=True)
     allows_wechat_work = models.BooleanField("允许企业微信登录", default=True, db_default=True)
 
+    # What his people may choose at checkout; an empty list is everything.
+    payment_kinds = models.JSONField("允许的付款方式（空为全部）", default=list, db_default=[], blank=True)
+    invoice_kinds = models.JSONField("允许的发票种类（空为全部）", default=list, db_default=[], blank=True)
+    over_budget = models.CharField(
+        "超预算下单", max_length=8, choices=OverBudget.choices, default=OverBudget.AS_BUDGET, db_default=OverBudget.AS_BUDGET.value
+    )
+    # How long a sign-in lasts that nobody uses; empty is the platform's.
+    session_hours = models.PositiveSmallIntegerField("登录保持时长（小时，空为平台默认）", null=True, blank=True)
+    has_single_session = models.BooleanField("同一账号只保留最近一次登录", default=False, db_default=False)
+
     class Meta:
         verbose_name = "集团"
         verbose_name_plural = "集团"
@@ -28,6 +39,16 @@ class Group(TimeStampedModel):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def payments(self) -> list[str]:
+        """The kinds of payment his people may choose, in the screen's order."""
+        return [kind for kind in PaymentKind.values if not self.payment_kinds or kind in self.payment_kinds]
+
+    @property
+    def invoices(self) -> list[str]:
+        """The kinds of invoice his people may choose, in the screen's order."""
+        return [kind for kind in InvoiceKind.values if not self.invoice_kinds or kind in self.invoice_kinds]
 
 
 def validate_credit_code(value: str) -> None:

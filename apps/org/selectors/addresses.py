@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
 from django.db.models import Q, QuerySet
 
 from apps.org.enums import DataScope
@@ -10,6 +14,13 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
 from apps.org.selectors.data_scope import department_subtree_ids
 from apps.org.selectors.department_chain import department_chain
+
+OWNED = {
+    "account": Q(account__isnull=False),
+    "department": Q(account=None, department__isnull=False),
+    "enterprise": Q(account=None, department=None, enterprise__isnull=False),
+    "group": Q(account=None, department=None, enterprise=None),
+}
 
 
 def addresses_of(*, actor: Account) -> QuerySet[Address]:
@@ -30,6 +41,30 @@ def addresses_seen(*, actor: Account) -> QuerySet[Address]:
     """Return both: what he may use and what he may change."""
     usable = addresses_of(actor=actor).values("pk")
     return _active().filter(Q(pk__in=usable) | _managed(actor))
+
+
+@dataclass(frozen=True, slots=True)
+class AddressFilters:
+    """What narrows the list; None asks for nothing."""
+
+    keyword: str = ""
+    owner_type: str = ""
+    enterprise_id: int | None = None
+    department_id: int | None = None
+    managed: bool = False
+
+
+def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Address]:
+    """Return of what the actor sees (or only of what he may change) what the filters name; a department means it alone, not those below."""
+    rows = addresses_managed(actor=actor) if filters.managed else addresses_seen(actor=actor)
+    for part in filters.keyword.split()[:5]:
+        names = ("receiver", "mobile", "label", "province", "city", "district", "town", "street")
+        rows = rows.filter(reduce(or_, (Q(**{f"{name}__icontains": part}) for name in names)))
+    if filters.owner_type:
+        rows = rows.filter(OWNED[filters.owner_type])
+    if filters.enterprise_id is not None:
+        rows = rows.filter(enterprise=filters.enterprise_id)
+    return rows if filters.department_id is None else rows.filter(department=filters.department_id)
 
 
 def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:

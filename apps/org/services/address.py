@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from apps.common.errors import Forbidden, ValidationFailed
+from apps.common.stale import refuse_stale
+from apps.org.enums import ChangeAction
 from apps.org.models import Account, Address, Department, Enterprise, Group
+from apps.org.regions import problem_of
 from apps.org.selectors.addresses import address_get, may_manage_owner
+from apps.org.services.changes import change_record
 
 OWN_LIMIT = 50
 # Fields of the row → keys on the wire, for messages beside the field.
@@ -21,8 +26,23 @@ WIRE = {
     "province": "Province",
     "city": "City",
     "district": "District",
+    "town": "Town",
     "street": "Street",
     "postal_code": "PostalCode",
+}
+
+# What the history of a shared address tells, in the words of the form.
+LABELS = {
+    "label": "标签",
+    "receiver": "收货人",
+    "mobile": "手机号码",
+    "province": "省份",
+    "city": "城市",
+    "district": "区县",
+    "town": "街道",
+    "street": "详细地址",
+    "postal_code": "邮政编码",
+    "is_default": "默认地址",
 }
 
 
@@ -45,25 +65,33 @@ def address_create(
         Forbidden: a shared address outside what the actor may manage.
         ValidationFailed: a field is wrong, or he has 50 of his own.
     """
+    addresses_lock(actor)
     owner = _owner(actor, owner_type, department_id, enterprise_id)
-    _lock(actor)
     if owner.account is not None and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT:
         raise ValidationFailed({"Receiver": [f"最多保存 {OWN_LIMIT} 个收货地址，请先删除不用的地址"]})
     address = Address(group=actor.group, account=owner.account, department=owner.department, enterprise=owner.enterprise)
-    return _written(address, fields)
+    written = _written(address, fields)
+    _remember(actor, written, ChangeAction.CREATE, {}, facts_of(written))
+    return written
 
 
 @transaction.atomic
-def address_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> Address:
+def address_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Address:
     """Return the changed address; whose it is does not change.
 
     Raises:
+        Stale: it has been changed after `seen_at`, its UpdatedAt when the actor read it.
         AddressNotFound: none such that the actor may see.
         Forbidden: he may use it, not change it.
         ValidationFailed: a field is wrong.
     """
-    _lock(actor)
-    return _written(_manageable(actor, pk), changes)
+    addresses_lock(actor)
+    address = _manageable(actor, pk)
+    refuse_stale(address, seen_at=seen_at)
+    before = facts_of(address)
+    written = _written(address, changes)
+    _remember(actor, written, ChangeAction.UPDATE, before, facts_of(written))
+    return written
 
 
 @transaction.atomic
@@ -73,13 +101,27 @@ def address_delete(*, actor: Account, pk: str) -> None:
     Raises:
         AddressNotFound, Forbidden: as for a change.
     """
-    _lock(actor)
+    addresses_lock(actor)
     address = _manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
+    _remember(actor, address, ChangeAction.DELETE, facts_of(address), {})
 
 
-def _lock(actor: Account) -> None:
+def facts_of(address: Address) -> dict[str, Any]:
+    """Return what the change history compares."""
+    return {name: getattr(address, name) for name in LABELS}
+
+
+def _remember(actor: Account, address: Address, action: ChangeAction, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Write the history of a shared address; what a person does with his own is his."""
+    if address.account_id is None:
+        name = f"{address.receiver} {address.full_text}"
+        known: dict[str, Any] = {"subject_type": "address", "subject_id": address.pk, "subject_name": name}
+        change_record(actor=actor, action=action, before=before, after=after, labels=LABELS, **known)
+
+
+def addresses_lock(actor: Account) -> None:
     """Queue writers of one group, so that no owner gets two defaults, nor a person one address too many."""
     no_key = connection.features.has_select_for_no_key_update
     list(Group.objects.select_for_update(of=("self",), no_key=no_key).filter(pk__in=[actor.group_id]).values_list("pk"))
@@ -94,9 +136,14 @@ def _manageable(actor: Account, pk: str) -> Address:
     return address
 
 
+def owner_of(actor: Account) -> Owner:
+    """Return the owner of an address that is the actor's own."""
+    return Owner(account=actor, enterprise=actor.enterprise)
+
+
 def _owner(actor: Account, owner_type: str, department_id: str | None, enterprise_id: str | None) -> Owner:
     if owner_type == "account":
-        return Owner(account=actor, enterprise=actor.enterprise)
+        return owner_of(actor)
     department = enterprise = None
     if owner_type == "department":
         department = _row(Department, department_id or str(actor.department_id), "DepartmentId", "请选择部门")
@@ -118,15 +165,25 @@ def _row(model: type[Any], pk: str, key: str, message: str) -> Any:
     return row
 
 
+def _region(address: Address) -> dict[str, str]:
+    return {"province": address.province, "city": address.city, "district": address.district}
+
+
 def _written(address: Address, fields: dict[str, Any]) -> Address:
+    was = _region(address)
     for name, value in fields.items():
         setattr(address, name, value)
     try:
         address.clean_fields(exclude=["group", "account", "enterprise", "department"])
     except ValidationError as error:
         raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
+    # Freight goes by the province: one that is none would be carried at the price of "everywhere else". What was there before may stay.
+    if _region(address) != was and (problem := problem_of(**_region(address))):
+        raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
     if address.is_default:
-        same_owner = Address.objects.filter(account=address.account_id, department=address.department_id, enterprise=address.enterprise_id)
+        place = {"account": None, "department": address.department_id, "enterprise": address.enterprise_id}
+        # A person has one default, in whatever enterprise he stood when he wrote the others down.
+        same_owner = Address.objects.filter(**({"account": address.account_id} if address.account_id else place))
         same_owner.filter(is_default=True).exclude(pk=address.pk).update(is_default=False)
     address.save()
     return address

@@ -10,6 +10,8 @@ VIEW = ("view",)
 KEEP = ("view", "add", "change")
 ALL = ("view", "add", "change", "delete")
 IMPERSONATE = ("impersonate",)
+# answer an inquiry
+QUOTE = ("quote",)
 # job → app label → what it may do with the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
@@ -17,17 +19,18 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "approvals": KEEP,
         "aftersales": KEEP,
         "cart": VIEW,
-        "catalog": VIEW,
+        "catalog": (*VIEW, *QUOTE),
         "org": KEEP,
         "budgets": VIEW,
         "identity": IMPERSONATE,
     },
-    "商品": {"catalog": ALL, "content": ALL, "orders": VIEW, "import_export": ALL},
+    "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "import_export": ALL},
     "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "org": VIEW, "reports": VIEW},
     "系统": {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
         "common": VIEW,
+        "assistant": VIEW,
         "auth": VIEW,
         "auditlog": VIEW,
         "django_celery_beat": ALL,

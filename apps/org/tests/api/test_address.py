@@ -98,6 +98,9 @@ def test_a_colleague_does_not_see_it(limited: Account, approver: Account) -> Non
         ({"Street": "路" * 201}, "Street", "详细地址最多 200 个字"),
         ({"OwnerType": "planet"}, "OwnerType", "“planet”不在可选范围内，请重新选择"),
         ({"GroupId": "1"}, "GroupId", "不支持的字段"),
+        ({"Province": "新疆"}, "Province", "没有名为“新疆”的省份，请填写全称"),
+        ({"City": "杭州市"}, "City", "“上海市”没有名为“杭州市”的城市，请填写全称"),
+        ({"District": "余杭区"}, "District", "“上海市”没有名为“余杭区”的区县，请填写全称"),
     ],
 )
 def test_a_wrong_address_names_the_field_and_is_not_written(limited: Account, change: dict[str, Any], field: str, message: str) -> None:
@@ -105,6 +108,22 @@ def test_a_wrong_address_names_the_field_and_is_not_written(limited: Account, ch
 
     assert answer.errors == {field: [message]}
     assert Address.objects.count() == 0
+
+
+def test_one_has_one_default_after_a_move_to_another_enterprise(limited: Account) -> None:
+    AddressFactory(enterprise=EnterpriseFactory(group=limited.group), account=limited, is_default=True)
+
+    new = ApiClient(limited).post(URL, {**BODY, "IsDefault": True}).body["Id"]
+
+    assert [str(row.pk) for row in Address.objects.filter(is_default=True)] == [new]
+
+
+def test_a_province_is_not_changed_alone_and_what_is_old_may_stay(limited: Account) -> None:
+    old = AddressFactory(enterprise=limited.enterprise, account=limited, province="上海", city="上海")
+    client = ApiClient(limited)
+
+    assert list(client.patch(f"{URL}/{old.pk}", {"Province": "浙江省"}).errors) == ["City"]
+    assert client.patch(f"{URL}/{old.pk}", {"Street": "新路 2 号"}).body["FullText"] == "上海浦东新区新路 2 号"
 
 
 @pytest.mark.parametrize("mobile", ["13812345678", "021-68888888", "0755-88888888-8001"])
@@ -124,7 +143,8 @@ def test_a_change_touches_only_what_was_sent(limited: Account) -> None:
     client = ApiClient(limited)
     made = client.post(URL, BODY).body
 
-    assert client.patch(f"{URL}/{made['Id']}", {"Receiver": "韩梅梅"}).body == {**made, "Receiver": "韩梅梅"}
+    changed = client.patch(f"{URL}/{made['Id']}", {"Receiver": "韩梅梅"}).body
+    assert changed == {**made, "Receiver": "韩梅梅", "UpdatedAt": changed["UpdatedAt"]}
 
 
 def test_whose_it_is_cannot_be_changed(limited: Account) -> None:

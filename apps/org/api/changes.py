@@ -1,0 +1,64 @@
+"""GET /api/Change: the change history of a subject."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.serializers import PersonSerializer, QuerySerializer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.org.enums import ChangeAction
+from apps.org.models import OrganisationChange
+from apps.org.selectors.changes import changes_of
+
+ACTIONS = dict(ChangeAction.choices)
+BIGGEST_KEY = 2**63 - 1
+
+
+class ChangeQuerySerializer(QuerySerializer):
+    """`SubjectType` as `department`; without `SubjectId` the changes of all the caller sees."""
+
+    SubjectType = serializers.CharField(max_length=30, error_messages={"required": "请说明对象类型"})
+    SubjectId = serializers.IntegerField(required=False, min_value=1, max_value=BIGGEST_KEY)
+
+
+class ChangedFieldSerializer(serializers.Serializer[Any]):
+    Field = serializers.CharField(source="field")
+    Label = serializers.CharField(source="label")
+    Before = serializers.CharField(source="before")
+    After = serializers.CharField(source="after")
+
+
+class ChangeSerializer(serializers.Serializer[OrganisationChange]):
+    """`By` is null for what happened by itself."""
+
+    Id = serializers.CharField(source="pk")
+    At = serializers.DateTimeField(source="created_at")
+    By = PersonSerializer(source="actor", allow_null=True)
+    SubjectType = serializers.CharField(source="subject_type")
+    SubjectId = serializers.CharField(source="subject_id")
+    SubjectName = serializers.CharField(source="subject_name")
+    Action = serializers.CharField(source="action")
+    ActionText = serializers.SerializerMethodField()
+    Changes = ChangedFieldSerializer(source="changes", many=True)
+    Note = serializers.CharField(source="note")
+
+    def get_ActionText(self, row: OrganisationChange) -> str:  # noqa: N802 - the key on the wire
+        return str(ACTIONS.get(row.action, row.action))
+
+
+class ChangeViewSet(MallViewSet):
+    """Who changed what; each kind of subject asks for its own menu code and data scope."""
+
+    access = Access.login()
+    serializer_class = ChangeSerializer
+
+    @extend_schema(parameters=[ChangeQuerySerializer])
+    def list(self, request: AuthedRequest) -> Response:
+        wanted = ChangeQuerySerializer.parse(request)
+        page: Any = self.paginate_queryset(changes_of(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId")))
+        return self.get_paginated_response(ChangeSerializer(page, many=True).data)

@@ -1,0 +1,54 @@
+"""The four levels of an address: 省 市 区县 街道, from a packaged data set (docs/dependencies.md, Data).
+
+Of the four cities that are provinces too, province and city have one name; so have city and district where a city has no districts.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+
+Regions = dict[str, dict[str, dict[str, list[str]]]]
+DATA = Path(__file__).parent / "data" / "china.json.xz"
+PROVINCE_ENDS = ("特别行政区", "维吾尔自治区", "壮族自治区", "回族自治区", "自治区", "省", "市")
+CITY_ENDS = ("市", "地区", "盟")
+DISTRICT_ENDS = ("新区", "区", "县", "市", "旗")
+
+
+@cache
+def regions() -> Regions:
+    """Return {province: {city: {district: [street]}}}; read once per process."""
+    found: Regions = json.loads(lzma.decompress(DATA.read_bytes()))
+    return found
+
+
+def children_of(*, province: str = "", city: str = "", district: str = "") -> list[str]:
+    """Return the names one level below what is named (provinces, cities, districts, streets); none where it is unknown."""
+    if not province:
+        return list(regions())
+    cities = regions().get(province, {})
+    if not city:
+        return list(cities)
+    districts = cities.get(city, {})
+    return list(districts.get(district, [])) if district else list(districts)
+
+
+def short(name: str, ends: tuple[str, ...]) -> str:
+    """Return a name without what kind of place it is, as people write it: 上海, 内蒙古; the name itself where one letter would be left."""
+    for end in ends:
+        if name.endswith(end) and len(name) - len(end) >= 2:
+            return name[: -len(end)]
+    return name
+
+
+def problem_of(*, province: str, city: str, district: str) -> tuple[str, str] | None:
+    """Return (level, message) of the first level that does not lie in the one above; None where all do. A missing district is none."""
+    if province not in regions():
+        return "province", f"没有名为“{province}”的省份，请填写全称"
+    if city not in regions()[province]:
+        return "city", f"“{province}”没有名为“{city}”的城市，请填写全称"
+    if district and district not in regions()[province][city]:
+        return "district", f"“{city}”没有名为“{district}”的区县，请填写全称"
+    return None

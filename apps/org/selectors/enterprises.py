@@ -1,0 +1,42 @@
+"""Enterprises as 集团管理 keeps them: disabled ones too, with what hangs on each."""
+
+from __future__ import annotations
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from apps.org.errors import EnterpriseNotFound
+from apps.org.models import Account, Department, Enterprise, Group
+from apps.org.selectors.changes import enterprises_seen
+
+
+def group_of(*, actor: Account) -> QuerySet[Group]:
+    """Return the actor's own group: one row."""
+    return Group.objects.filter(pk__in=[actor.group_id])
+
+
+def enterprises_managed(*, actor: Account, keyword: str = "", is_active: bool | None = None) -> QuerySet[Enterprise]:
+    """Return the enterprises of the actor's data scope with `account_count` and `department_count` (enabled ones); one query."""
+    rows = enterprises_seen(actor)
+    if keyword:
+        rows = rows.filter(Q(name__icontains=keyword) | Q(code__icontains=keyword) | Q(credit_code__icontains=keyword.upper()))
+    if is_active is not None:
+        rows = rows.filter(is_active=is_active)
+    return rows.annotate(account_count=_number_of(Account), department_count=_number_of(Department)).order_by("-is_active", "code")
+
+
+def enterprise_get(*, actor: Account, pk: str) -> Enterprise:
+    """Return one of them.
+
+    Raises:
+        EnterpriseNotFound: there is none such that the actor sees.
+    """
+    row = enterprises_managed(actor=actor).filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    if row is None:
+        raise EnterpriseNotFound
+    return row
+
+
+def _number_of(model: type[Account] | type[Department]) -> Coalesce:
+    own = model.objects.filter(enterprise=OuterRef("pk"), is_active=True).order_by().values("enterprise")
+    return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)

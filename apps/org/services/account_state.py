@@ -1,0 +1,52 @@
+"""Switch an account off and on: the row alone. Who disables a person calls `approvals`' account_disable, which also ends and hands over."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from apps.common.errors import WrongState
+from apps.org.enums import ChangeAction
+from apps.org.models import Account
+from apps.org.services.account_save import account_for_change, record, refuse_last_admin, shown
+
+
+@transaction.atomic
+def account_switch_off(*, actor: Account, pk: int, note: str = "") -> Account:
+    """Return the account, disabled; cart, orders and addresses stay.
+
+    Raises:
+        AccountNotFound, BeyondRights: as for a change.
+        LastAdmin: the group would have no enabled admin left.
+        WrongState: it is the actor himself, or disabled already.
+    """
+    account = account_for_change(actor=actor, pk=pk)
+    if account.pk == actor.pk:
+        raise WrongState("不能停用自己的账号")
+    if not account.is_active:
+        raise WrongState("该账号已经停用")
+    refuse_last_admin(account)
+    return _switched(actor, account, to=False, note=note)
+
+
+@transaction.atomic
+def account_enable(*, actor: Account, pk: int) -> Account:
+    """Return the account, enabled: its owner signs in with the password he had, and finds his cart.
+
+    Raises:
+        AccountNotFound, BeyondRights: as for a change.
+        WrongState: it is enabled already, or its department is disabled.
+    """
+    account = account_for_change(actor=actor, pk=pk)
+    if account.is_active:
+        raise WrongState("该账号已经启用")
+    if account.department is not None and not account.department.is_active:
+        raise WrongState(f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用")
+    return _switched(actor, account, to=True)
+
+
+def _switched(actor: Account, account: Account, *, to: bool, note: str = "") -> Account:
+    before = shown(account)
+    account.is_active = to
+    account.save(update_fields=["is_active", "updated_at"])
+    record(actor, account, ChangeAction.ENABLE if to else ChangeAction.DISABLE, before, note=note)
+    return account

@@ -1,0 +1,181 @@
+"""Addresses from a sheet, up to 1,000: looked through first, then all of them or none (api.md, import and export)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.excel import Row, read_rows
+from apps.common.files import TABLES, file_take
+from apps.common.files.intake import Upload
+from apps.org.contact import LANDLINE, MOBILE, POSTAL_CODE
+from apps.org.enums import ChangeAction
+from apps.org.models import Account, Address, Department, Enterprise
+from apps.org.regions import problem_of
+from apps.org.selectors.addresses import addresses_managed, may_manage_owner
+from apps.org.services.address import OWN_LIMIT, Owner, addresses_lock, owner_of
+from apps.org.services.changes import change_record
+
+MAX_ROWS, MAX_COLUMNS, MAX_MB = 1_000, 20, 5
+WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
+# Heads of the sheet, the fields they fill, whether they must be filled, and how long they may be.
+COLUMNS = (
+    ("收货人", "receiver", True, 40),
+    ("手机号码", "mobile", True, 20),
+    ("省份", "province", True, 30),
+    ("城市", "city", True, 30),
+    ("区县", "district", False, 30),
+    ("街道", "town", False, 30),
+    ("详细地址", "street", True, 200),
+    ("邮政编码", "postal_code", False, 6),
+    ("标签", "label", False, 20),
+    ("使用范围", "scope", False, 10),
+    ("企业编码", "enterprise", False, 40),
+    ("部门编码", "department", False, 40),
+)
+HEAD = tuple(column[0] for column in COLUMNS)
+SCOPES = {"": "account", "本人": "account", "部门": "department", "企业": "enterprise", "集团": "group"}
+SCOPE_NAMES = {"account": "本人", "department": "部门", "enterprise": "企业", "group": "集团"}
+EXAMPLE = ("王小明", "13800138000", "上海市", "上海市", "浦东新区", "张江镇", "张江路 88 号", "201203", "总部前台", "本人", "", "")
+
+
+@dataclass(slots=True)
+class ImportedRow:
+    """A row of the sheet: its number there, what it says, and what is wrong with it."""
+
+    number: int
+    values: dict[str, str]
+    errors: list[str] = field(default_factory=list)
+    address: Address | None = None
+
+
+def addresses_look(*, actor: Account, upload: Upload) -> list[ImportedRow]:
+    """Return every row of the sheet with its errors; nothing is written.
+
+    Raises:
+        FileRefused: it is no sheet, has no such heads, no rows, or more than 1,000.
+    """
+    rows = list(_rows(upload))
+    if not rows:
+        raise FileRefused("表格没有数据行，请按模板填写后重试")
+    owners: dict[tuple[str, str, str], Owner | str] = {}
+    known = {_identity(address): 0 for address in addresses_managed(actor=actor)}
+    for row in rows:
+        row.errors = _errors(row.values)
+        owner = _owner(actor, row.values, owners)
+        if isinstance(owner, str):
+            row.errors.append(owner)
+        elif not row.errors:
+            row.address = _address(actor, owner, row.values)
+            first = known.setdefault(_identity(row.address), row.number)
+            if first != row.number:
+                row.errors.append(f"与第 {first} 行重复" if first else "已有相同的收货地址")
+    _refuse_too_many_own(actor, rows)
+    return rows
+
+
+@transaction.atomic
+def addresses_import(*, actor: Account, upload: Upload) -> int:
+    """Write all rows of the sheet and return how many.
+
+    Raises:
+        FileRefused: as addresses_look.
+        ValidationFailed: a row has an error; none is written.
+    """
+    addresses_lock(actor)
+    rows = addresses_look(actor=actor, upload=upload)
+    wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
+    if wrong:
+        raise ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
+    made: list[Address] = Address.objects.bulk_create([row.address for row in rows if row.address is not None])
+    shared = [address for address in made if address.account_id is None]
+    if shared:
+        text = f"从表格导入 {len(shared)} 个共用地址"
+        known: dict[str, Any] = {"subject_type": "address", "subject_id": shared[0].pk, "subject_name": text}
+        change_record(actor=actor, action=ChangeAction.IMPORT, before={}, after={}, labels={}, **known)
+    return len(made)
+
+
+def _rows(upload: Upload) -> Iterator[ImportedRow]:
+    taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND)
+    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
+    missing = [name for name, _, needed, _ in COLUMNS if needed and name not in head]
+    if missing:
+        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
+    places = {name: head.index(title) for title, name, _, _ in COLUMNS if title in head}
+    for number, cells in enumerate(sheet, start=2):
+        values = {name: _cell(cells, place) for name, place in places.items()}
+        if any(values.values()):
+            yield ImportedRow(number, values)
+
+
+def _cell(cells: Row, place: int) -> str:
+    return cells[place].strip() if place < len(cells) else ""
+
+
+def _errors(values: dict[str, str]) -> list[str]:
+    found = [f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)]
+    found += [f"{title}最多 {most} 个字" for title, name, _, most in COLUMNS if len(values.get(name, "")) > most]
+    mobile, postal_code = values.get("mobile", ""), values.get("postal_code", "")
+    if mobile and not (MOBILE.fullmatch(mobile) or LANDLINE.fullmatch(mobile)):
+        found.append("手机号码须为 11 位，或带区号的固定电话")
+    if postal_code and not POSTAL_CODE.fullmatch(postal_code):
+        found.append("邮政编码为 6 位数字")
+    if not found and (problem := problem_of(province=values["province"], city=values["city"], district=values.get("district", ""))):
+        found.append(problem[1])
+    return found
+
+
+def _owner(actor: Account, values: dict[str, str], found: dict[tuple[str, str, str], Owner | str]) -> Owner | str:
+    """Return whose the row's address is to be, or why it cannot be; looked up once for each scope and code."""
+    key = (values.get("scope", ""), values.get("enterprise", ""), values.get("department", ""))
+    if key not in found:
+        found[key] = _looked_up(actor, *key)
+    return found[key]
+
+
+def _looked_up(actor: Account, scope: str, enterprise_code: str, department_code: str) -> Owner | str:
+    kind = SCOPES.get(scope)
+    if kind is None:
+        return "使用范围请填写：本人、部门、企业或集团"
+    if kind == "account":
+        return owner_of(actor)
+    department = enterprise = None
+    if kind == "department":
+        departments = Department.objects.filter(is_active=True).select_related("enterprise")
+        department = departments.filter(code=department_code).first() if department_code else actor.department
+        if department is None:
+            return f"没有编码为“{department_code}”的部门" if department_code else "请填写部门编码"
+        enterprise = department.enterprise
+    elif kind == "enterprise":
+        enterprises = Enterprise.objects.filter(is_active=True)
+        enterprise = enterprises.filter(code=enterprise_code).first() if enterprise_code else actor.enterprise
+        if enterprise is None:
+            return f"没有编码为“{enterprise_code}”的企业" if enterprise_code else "请填写企业编码"
+    keys = {"enterprise_id": enterprise.pk if enterprise else None, "department_id": department.pk if department else None}
+    if not may_manage_owner(actor=actor, **keys):
+        return "您没有维护该范围共用地址的权限"
+    return Owner(department=department, enterprise=enterprise)
+
+
+def _address(actor: Account, owner: Owner, values: dict[str, str]) -> Address:
+    fields: dict[str, Any] = {name: values.get(name, "") for _, name, _, _ in COLUMNS if name not in ("scope", "enterprise", "department")}
+    return Address(group=actor.group, account=owner.account, department=owner.department, enterprise=owner.enterprise, **fields)
+
+
+def _identity(address: Address) -> tuple[object, ...]:
+    whose = (address.account_id, address.department_id, address.enterprise_id)
+    return (*whose, address.receiver, address.mobile, address.full_text)
+
+
+def _refuse_too_many_own(actor: Account, rows: list[ImportedRow]) -> None:
+    kept = Address.objects.filter(account=actor, is_active=True).count()
+    own = [row for row in rows if row.address is not None and row.address.account_id is not None]
+    for row in own[max(0, OWN_LIMIT - kept) :]:
+        row.errors.append(f"本人最多保存 {OWN_LIMIT} 个收货地址")

@@ -1,0 +1,74 @@
+"""Write the change history (who, when, before, after) inside the change's own transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.tenancy import current_scope
+from apps.org.enums import ChangeAction
+from apps.org.models import Account, OrganisationChange
+
+
+def change_record(
+    *,
+    actor: Account | None,
+    subject_type: str,
+    subject_id: int,
+    subject_name: str,
+    action: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    labels: Mapping[str, str],
+    note: str = "",
+) -> OrganisationChange | None:
+    """Return the row of this change, or None for an update that changed nothing.
+
+    `labels` names the fields to compare and their words on screen; values may be text, numbers, dates, booleans, lists or None.
+    Call it in the transaction that makes the change. `actor` is None for what the clock did: the group is then the open scope's.
+    """
+    changes = [
+        {"field": field, "label": label, "before": old, "after": new}
+        for field, label in labels.items()
+        if (old := shown(before.get(field))) != (new := shown(after.get(field)))
+    ]
+    if action == ChangeAction.UPDATE and not changes:
+        return None
+    group_id = actor.group_id if actor and actor.group_id else current_scope().group_id
+    with transaction.atomic():
+        row: OrganisationChange = OrganisationChange.objects.create(
+            group_id=group_id,
+            actor=actor,
+            subject_type=subject_type,
+            subject_id=subject_id,
+            subject_name=subject_name[:200],
+            action=action,
+            changes=changes,
+            note=note[:500],
+        )
+    return row
+
+
+def shown(value: Any) -> str:
+    """Return a value as the history shows it: 是/否, days and times of Shanghai, lists with 、; "" for nothing."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "是" if value else "否"
+        case datetime():
+            return timezone.localtime(value).strftime("%Y-%m-%d %H:%M")
+        case date():
+            return value.isoformat()
+        case Decimal():
+            return f"{value:f}"
+        case str():
+            return value
+        case Iterable():
+            return "、".join(shown(item) for item in value)
+    return str(value)

@@ -1,0 +1,110 @@
+"""Add, change and delete departments (部门管理)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.common.stale import refuse_stale
+from apps.org.enums import ChangeAction
+from apps.org.models import Account, Department
+from apps.org.selectors.departments import department_get, enterprises_of_departments, may_keep, may_keep_roots
+from apps.org.services.department_tree import cleaned, keep, lock_tree, parent_of, record, told
+
+
+@transaction.atomic
+def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
+    """Return the new department, the last of its siblings; `enterprise_id` counts where it has no `parent_id`.
+
+    Raises:
+        Forbidden: not within what the actor may keep.
+        ValidationFailed: a field is wrong.
+    """
+    enterprise_id, parent_id = _place(actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None))
+    lock_tree(enterprise_id)
+    parent = parent_of(actor=actor, enterprise_id=enterprise_id, pk=parent_id)
+    department = Department(group=actor.group, enterprise_id=enterprise_id, parent=parent)
+    siblings = Department.objects.filter(enterprise_id=enterprise_id, parent=parent)
+    department.position = (siblings.aggregate(last=Max("position"))["last"] or 0) + 1
+    return _written(actor, department, fields, ChangeAction.CREATE)
+
+
+@transaction.atomic
+def department_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Department:
+    """Return the changed department; where it stands is changed by a move.
+
+    Raises:
+        DepartmentNotFound, Forbidden: not his to see, or to change.
+        Stale: somebody changed it since `seen_at`.
+        ValidationFailed: a field is wrong.
+        WrongState: it cannot be enabled under a disabled one; a disabled state is reached by its own call.
+    """
+    department = keep(actor=actor, pk=pk)
+    refuse_stale(department, seen_at=seen_at)
+    action = ChangeAction.UPDATE
+    if changes.get("is_active") is True and not department.is_active:
+        if department.parent is not None and not department.parent.is_active:
+            raise WrongState(f"上级部门“{department.parent.name}”已停用，请先启用上级部门")
+        action = ChangeAction.ENABLE
+    elif changes.get("is_active") is False:
+        raise WrongState("停用部门请使用“停用”，并说明成员交给哪个部门")
+    return _written(actor, department, changes, action)
+
+
+@transaction.atomic
+def department_delete(*, actor: Account, pk: str) -> None:
+    """Delete a department that nothing ever hung on.
+
+    Raises:
+        DepartmentNotFound, Forbidden: as for a change.
+        WrongState: anything belongs to it: it can be disabled or merged only.
+    """
+    department = keep(actor=actor, pk=pk)
+    for relation in Department._meta.related_objects:
+        if relation.related_model._base_manager.filter(**{relation.field.name: department.pk}).exists():
+            raise WrongState("该部门已有下级、成员或业务数据，不能删除，可以停用或合并到其他部门")
+    before, key = told(department), department.pk
+    department.delete()
+    department.pk = key
+    record(actor, department, ChangeAction.DELETE, before, {})
+
+
+def _place(actor: Account, enterprise_id: str | None, parent_id: str | None) -> tuple[int, str | None]:
+    if not may_keep(actor):
+        raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
+    if parent_id is not None:
+        return department_get(actor=actor, pk=parent_id).enterprise_id, parent_id
+    found = next(
+        (row.pk for row in enterprises_of_departments(actor=actor) if str(row.pk) == (enterprise_id or str(actor.enterprise_id))), None
+    )
+    if found is None:
+        raise ValidationFailed({"EnterpriseId": ["请选择企业"]})
+    if not may_keep_roots(actor, found):
+        raise ValidationFailed({"ParentId": ["请选择上级部门"]})
+    return found, None
+
+
+def _written(actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction) -> Department:
+    before = told(department) if department.pk else {}
+    if "head_id" in fields:
+        department.head = _head(department, fields.pop("head_id"))
+    for name, value in fields.items():
+        setattr(department, name, value)
+    cleaned(department)
+    department.save()
+    record(actor, department, action, before, told(department))
+    return department_get(actor=actor, pk=department.pk)
+
+
+def _head(department: Department, pk: str | None) -> Account | None:
+    """Return who is to head it: one of the group, enabled; the present one may stay."""
+    if pk is None or pk == str(department.head_id):
+        return department.head if pk else None
+    row: Account | None = Account.objects.filter(pk=int(pk), is_active=True).first() if pk.isdecimal() and len(pk) < 19 else None
+    if row is None:
+        raise ValidationFailed({"HeadId": ["负责人不存在或已停用，请重新选择"]})
+    return row

@@ -1,0 +1,85 @@
+"""Merge a department into another, and take one out of use: only an empty one, or with a target for what it holds."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed, WrongState
+from apps.org.department_holders import HOLDERS
+from apps.org.enums import ChangeAction
+from apps.org.locks import lock_group
+from apps.org.models import Account, Address, Department
+from apps.org.selectors.departments import department_get
+from apps.org.services.department_tree import below, keep, parent_of, record, told
+
+
+@transaction.atomic
+def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
+    """Give people, sub-departments, addresses, budgets and rules of the department to the target, disable it, and return the target.
+
+    Orders, inquiries and approvals under way keep the name of the department they were made in.
+
+    Raises:
+        DepartmentNotFound, Forbidden: not his to see, or to change.
+        ValidationFailed: the target is itself, below it, another enterprise's, or disabled.
+    """
+    lock_group(actor.group_id)  # nobody is put into the department, nor anything hung on it, while it is emptied
+    source = keep(actor=actor, pk=pk)
+    target = parent_of(actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId")
+    if target is None or target.pk in below(source):
+        raise ValidationFailed({"TargetId": ["请选择本部门及其下级以外的部门"]})
+    before, now = told(source), timezone.now()
+    moved = {
+        "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
+        "下级部门": Department.objects.filter(parent=source).update(parent=target, updated_at=now),
+        "地址": _addresses(source, target, now),
+        **{holder.name: holder.hand_over(actor, source, target) for holder in HOLDERS.values()},
+    }
+    _disable(source)
+    note = "、".join(f"{name} {number}" for name, number in moved.items() if number) or "无成员与数据"
+    record(actor, source, ChangeAction.MERGE, before, told(source), f"并入“{target.name}”：{note}")
+    record(actor, target, ChangeAction.MERGE, {}, {}, f"接收“{source.name}”：{note}")
+    return department_get(actor=actor, pk=target.pk)
+
+
+@transaction.atomic
+def department_disable(*, actor: Account, pk: str, target_id: str | None = None) -> Department:
+    """Return the disabled department; with a target what it holds goes there first.
+
+    Raises:
+        DepartmentNotFound, Forbidden, ValidationFailed: as for a merge.
+        WrongState: it is not empty and no target is named; the message says what it holds.
+    """
+    if target_id is not None:
+        department_merge(actor=actor, pk=pk, target_id=target_id)
+        return department_get(actor=actor, pk=pk)
+    lock_group(actor.group_id)
+    department = keep(actor=actor, pk=pk)
+    held = {
+        "成员": Account.objects.filter(department=department, is_active=True).count(),
+        "下级部门": Department.objects.filter(parent=department, is_active=True).count(),
+        **{holder.name: holder.held(department) for holder in HOLDERS.values()},
+    }
+    if any(held.values()):
+        told_of = "、".join(f"{number} 个{name}" for name, number in held.items() if number)
+        raise WrongState(f"该部门还有{told_of}，请选择接收的部门后再停用")
+    before = told(department)
+    _disable(department)
+    record(actor, department, ChangeAction.DISABLE, before, told(department))
+    return department_get(actor=actor, pk=pk)
+
+
+def _addresses(source: Department, target: Department, now: datetime) -> int:
+    """Give the addresses over; the target's default stays its only one."""
+    moved = Address.objects.filter(department=source)
+    if Address.objects.filter(department=target, is_default=True).exists():
+        moved.filter(is_default=True).update(is_default=False)
+    return int(moved.update(department=target, updated_at=now))
+
+
+def _disable(department: Department) -> None:
+    department.is_active = False
+    department.save(update_fields=["is_active", "updated_at"])

@@ -1,0 +1,125 @@
+"""What every write to a tree of departments shares: the enterprise's lock, the check against circles, and the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import connection
+
+from apps.common.errors import Forbidden, ValidationFailed
+from apps.org.enums import ChangeAction
+from apps.org.errors import DepartmentNotFound
+from apps.org.models import Account, Department, Enterprise
+from apps.org.selectors.departments import department_get, may_keep, may_keep_roots
+from apps.org.services.changes import change_record
+
+# Fields of the row → keys on the wire, for messages beside the field.
+WIRE = {"code": "Code", "name": "Name", "cost_center": "CostCenter", "head": "HeadId", "parent": "ParentId"}
+LABELS = {
+    "name": "部门名称",
+    "code": "部门编码",
+    "parent": "上级部门",
+    "head": "部门负责人",
+    "cost_center": "成本中心",
+    "is_active": "启用",
+}
+TOP = "（顶级）"
+
+
+def lock_tree(enterprise_id: int) -> None:
+    """Queue writers of one enterprise's tree: of two moves at once the second sees what the first made."""
+    no_key = connection.features.has_select_for_no_key_update
+    list(Enterprise.objects.select_for_update(of=("self",), no_key=no_key).filter(pk=enterprise_id).values_list("pk"))
+
+
+def keep(*, actor: Account, pk: str) -> Department:
+    """Return the department under its tree's lock.
+
+    Raises:
+        DepartmentNotFound: there is none such that the actor sees.
+        Forbidden: he only looks.
+    """
+    seen = department_get(actor=actor, pk=pk)
+    if not may_keep(actor):
+        raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
+    lock_tree(seen.enterprise_id)
+    return department_get(actor=actor, pk=pk)
+
+
+def parent_of(
+    *, actor: Account, enterprise_id: int, pk: str | None, present: int | None = None, key: str = "ParentId"
+) -> Department | None:
+    """Return the department above, None for the top of the enterprise; `present` is the one that is there already.
+
+    Raises:
+        ValidationFailed: another enterprise's, disabled, or out of what the actor may keep.
+    """
+    if pk is None:
+        if present is not None and not may_keep_roots(actor, enterprise_id):
+            raise Forbidden("您不能设置顶级部门，请选择上级部门")
+        return None
+    try:
+        parent = department_get(actor=actor, pk=pk)
+    except DepartmentNotFound as error:
+        raise ValidationFailed({key: ["部门不存在，或不在您的管理范围内"]}) from error
+    if parent.enterprise_id != enterprise_id:
+        raise ValidationFailed({key: ["须是同一企业的部门"]})
+    if not parent.is_active:
+        raise ValidationFailed({key: ["该部门已停用，请选择其他部门"]})
+    return parent
+
+
+def below(department: Department) -> set[int]:
+    """Return the keys of the department and everything under it; one query."""
+    rows = Department.objects.filter(enterprise_id=department.enterprise_id).order_by().values_list("pk", "parent_id")
+    children: dict[int | None, list[int]] = {}
+    for pk, parent_id in rows:
+        children.setdefault(parent_id, []).append(pk)
+    found: set[int] = set()
+    waiting = [department.pk]
+    while waiting:
+        pk = waiting.pop()
+        if pk not in found:
+            found.add(pk)
+            waiting += children.get(pk, [])
+    return found
+
+
+def cleaned(department: Department) -> None:
+    """Raise ValidationFailed, by keys on the wire, where the row cannot be."""
+    try:
+        department.clean_fields(exclude=["group", "enterprise", "parent", "head"])
+    except ValidationError as error:
+        raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
+    if Department.objects.filter(enterprise_id=department.enterprise_id, code=department.code).exclude(pk=department.pk).exists():
+        raise ValidationFailed({"Code": ["部门编码在本企业已存在，请更换"]})
+
+
+def told(department: Department) -> dict[str, Any]:
+    """Return the values as the history shows them."""
+    return {
+        "name": department.name,
+        "code": department.code,
+        "parent": department.parent.name if department.parent else TOP,
+        "head": department.head.nickname if department.head else "",
+        "cost_center": department.cost_center,
+        "is_active": department.is_active,
+    }
+
+
+def record(
+    actor: Account, department: Department, action: ChangeAction, before: dict[str, Any], after: dict[str, Any], note: str = ""
+) -> None:
+    """Write the history of a department."""
+    change_record(
+        actor=actor,
+        subject_type="department",
+        subject_id=department.pk,
+        subject_name=department.name,
+        action=action,
+        before=before,
+        after=after,
+        labels=LABELS,
+        note=note,
+    )

@@ -1,0 +1,110 @@
+"""Keep the customer's own profile and settings (集团管理); the platform alone opens and closes groups."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+
+from apps.common.errors import Forbidden
+from apps.common.stale import refuse_stale
+from apps.org.enums import ChangeAction, DataScope, InvoiceKind, OverBudget, PaymentKind
+from apps.org.errors import GroupNotFound
+from apps.org.logo import logo_data_url
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Group
+from apps.org.services.changes import change_record
+
+LABELS = {
+    "name": "集团名称",
+    "short_name": "简称",
+    "industry": "行业",
+    "logo": "集团标识",
+    "allows_wechat_work": "企业微信登录",
+    "payment_kinds": "允许的付款方式",
+    "invoice_kinds": "允许的发票种类",
+    "over_budget": "超预算下单",
+    "session_hours": "登录保持时长（小时）",
+    "has_single_session": "同一账号只保留最近一次登录",
+}
+
+
+@transaction.atomic
+def group_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Group:
+    """Return the actor's group with the changes; `seen_at` is the `updated_at` that he saw.
+
+    Raises:
+        GroupNotFound: it is not his.
+        Forbidden: his data scope is not the whole group.
+        Stale: somebody changed it since.
+    """
+    group = group_lock(actor=actor, pk=pk)
+    refuse_stale(group, seen_at=seen_at)
+    before = _told(group)
+    for name, value in changes.items():
+        setattr(group, name, value)
+    after = _told(group)
+    if before != after:
+        group.save(update_fields=[*changes, "updated_at"])
+        _record(actor, group, before, after)
+    return group
+
+
+@transaction.atomic
+def group_logo_set(*, actor: Account, pk: str, upload: Any) -> Group:
+    """Return the group with the picture as its mark; None takes the mark away.
+
+    Raises:
+        GroupNotFound, Forbidden: as for a change.
+        FileRefused, TooLarge: it is no picture, or one above 2MB.
+    """
+    group = group_lock(actor=actor, pk=pk)
+    before = group.logo
+    group.logo = "" if upload is None else logo_data_url(upload)
+    group.save(update_fields=["logo", "updated_at"])
+    if before != group.logo:
+        _record(actor, group, {"logo": "已设置" if before else ""}, {"logo": "已更换" if group.logo else ""})
+    return group
+
+
+def group_lock(*, actor: Account, pk: str) -> Group:
+    """Return the actor's group, locked: writers of one organisation queue here.
+
+    Raises:
+        GroupNotFound, Forbidden: it is not his, or his data scope is not the whole group.
+    """
+    refuse_keeping(actor=actor, pk=pk)
+    no_key = connection.features.has_select_for_no_key_update
+    return Group.objects.select_for_update(of=("self",), no_key=no_key).get(pk=int(pk))
+
+
+def refuse_keeping(*, actor: Account, pk: str) -> None:
+    """Raise GroupNotFound or Forbidden where the actor may not change this group."""
+    if pk != str(actor.group_id):
+        raise GroupNotFound
+    if actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) != DataScope.GROUP:
+        raise Forbidden("您的数据范围不是全集团，不能修改集团资料，请联系集团管理员")
+
+
+def _told(group: Group) -> dict[str, Any]:
+    """Return the values as the history shows them."""
+    return {
+        **{name: getattr(group, name) for name in LABELS if name != "logo"},
+        "payment_kinds": [PaymentKind(kind).label for kind in group.payments],
+        "invoice_kinds": [InvoiceKind(kind).label for kind in group.invoices],
+        "over_budget": OverBudget(group.over_budget).label,
+    }
+
+
+def _record(actor: Account, group: Group, before: dict[str, Any], after: dict[str, Any]) -> None:
+    change_record(
+        actor=actor,
+        subject_type="group",
+        subject_id=group.pk,
+        subject_name=group.name,
+        action=ChangeAction.UPDATE,
+        before=before,
+        after=after,
+        labels=LABELS,
+    )

@@ -1,0 +1,147 @@
+"""Make, change, copy and delete roles: never one that grants what its author does not have (domain.md, Who is who)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from apps.common.errors import Stale, ValidationFailed
+from apps.org.enums import ChangeAction, DataScope
+from apps.org.errors import BeyondRights, RoleInUse
+from apps.org.locks import lock_group
+from apps.org.menus import ENTRY_NAMES, with_groups
+from apps.org.models import Account, Role
+from apps.org.selectors.grants import excess_of, may_grant
+from apps.org.selectors.roles import holders_beyond, role_get
+from apps.org.services.changes import change_record
+
+MOST_ROLES = 200
+LABELS = {"code": "角色编码", "name": "角色名称", "data_scope": "数据范围", "menus": "菜单权限"}
+
+
+@dataclass(frozen=True, slots=True)
+class RoleForm:
+    """What a role is made of; an empty code is given one."""
+
+    name: str
+    menu_codes: tuple[str, ...]
+    data_scope: str
+    code: str = ""
+
+
+@transaction.atomic
+def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Role:
+    """Return the new role.
+
+    Raises:
+        ValidationFailed: its code is taken, the group has 200 roles, or it would grant what the actor does not have.
+    """
+    lock_group(actor.group_id)
+    if Role.objects.count() >= MOST_ROLES:
+        raise ValidationFailed({"Name": [f"最多 {MOST_ROLES} 个角色，请先删除不用的角色"]})
+    role = _written(actor, Role(group=actor.group), form)
+    action = ChangeAction.COPY if copied_from else ChangeAction.CREATE
+    _record(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")
+    return role
+
+
+@transaction.atomic
+def role_update(*, actor: Account, pk: int, form: RoleForm, seen_at: datetime | None) -> Role:
+    """Return the changed role; it counts on the next request of everybody who has it. `seen_at` is its updated_at as the page had it.
+
+    Raises:
+        RoleNotFound: the group has none such.
+        Stale: somebody else has changed it since `seen_at`.
+        BeyondRights: it grants more than the actor has, or is had by people outside his data scope.
+        ValidationFailed: as for a new one.
+    """
+    lock_group(actor.group_id)
+    role = role_get(pk=pk)
+    if seen_at is not None and seen_at != role.updated_at:
+        raise Stale("该角色刚刚被其他管理员修改，请核对最新内容后重试")
+    _refuse_beyond(actor, role, "修改")
+    before = _shown(role)
+    _written(actor, role, replace(form, code=form.code or role.code))
+    _record(actor, role, ChangeAction.UPDATE, before)
+    return role
+
+
+@transaction.atomic
+def role_copy(*, actor: Account, pk: int, name: str) -> Role:
+    """Return a new role that grants the same.
+
+    Raises:
+        RoleNotFound, ValidationFailed: as above.
+    """
+    source = role_get(pk=pk)
+    form = RoleForm(name, tuple(source.menu_codes), source.data_scope)
+    return role_create(actor=actor, form=form, copied_from=source.name)
+
+
+@transaction.atomic
+def role_delete(*, actor: Account, pk: int) -> None:
+    """Delete a role that nobody has and no approval rule names.
+
+    Raises:
+        RoleNotFound: the group has none such.
+        RoleInUse: it is used; the message says by what.
+        BeyondRights: it grants more than the actor has.
+    """
+    lock_group(actor.group_id)
+    role = role_get(pk=pk)
+    _refuse_beyond(actor, role, "删除")
+    if holders := role.accounts.count():
+        raise RoleInUse(f"还有 {holders} 个账号使用该角色，请先为他们更换角色再删除")
+    _record(actor, role, ChangeAction.DELETE, _shown(role), gone=True)
+    try:
+        with transaction.atomic():
+            role.delete()
+    except ProtectedError as error:
+        raise RoleInUse("该角色被审批规则指定为审批人，请先修改审批规则再删除") from error
+
+
+def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
+    if not may_grant(actor=actor, role=role):
+        raise BeyondRights(f"该角色的权限超出您自己的权限，请联系集团管理员{verb}")
+    if beyond := 0 if actor.is_group_admin else holders_beyond(actor=actor, role=role):
+        raise BeyondRights(f"该角色还有 {beyond} 人不在您的数据范围内，请联系集团管理员{verb}，或复制为新角色后调整")
+
+
+def _written(actor: Account, role: Role, form: RoleForm) -> Role:
+    role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
+    role.menu_codes = [code for code in with_groups(set(form.menu_codes)) if code in ENTRY_NAMES]
+    if Role.objects.filter(code=role.code).exclude(pk=role.pk).exists():
+        raise ValidationFailed({"Code": ["角色编码已被使用，请更换"]})
+    if Role.objects.filter(name=role.name).exclude(pk=role.pk).exists():
+        raise ValidationFailed({"Name": ["已有同名角色，请更换名称"]})
+    if over := excess_of(actor=actor, codes=role.menu_codes, scope=role.data_scope):
+        raise ValidationFailed({"MenuCodes": [f"不能授予您自己没有的权限：{'、'.join(over)}"]})
+    role.save()
+    return role
+
+
+def _free_code() -> str:
+    taken = set(Role.objects.values_list("code", flat=True))
+    return next(code for number in range(1, len(taken) + 2) if (code := f"R{number:03d}") not in taken)
+
+
+def _shown(role: Role) -> dict[str, object]:
+    names = [ENTRY_NAMES[code] for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
+    return {"code": role.code, "name": role.name, "data_scope": DataScope(role.data_scope).label, "menus": names}
+
+
+def _record(actor: Account, role: Role, action: str, before: dict[str, object], *, note: str = "", gone: bool = False) -> None:
+    change_record(
+        actor=actor,
+        subject_type="role",
+        subject_id=role.pk,
+        subject_name=role.name,
+        action=action,
+        before=before,
+        after={} if gone else _shown(role),
+        labels=LABELS,
+        note=note,
+    )

@@ -1,0 +1,240 @@
+"""/api/Department: the tree that 部门管理 keeps; moves, merges, disabling, sheets, rights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Address, Department
+from apps.org.tests.factories import AccountFactory, AddressFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+URL = "/api/Department"
+HEADER = "企业编码,部门编码,部门名称,上级部门编码,负责人账号,成本中心"
+
+
+@pytest.fixture
+def below(department: Department) -> Department:
+    return DepartmentFactory(enterprise=department.enterprise, parent=department, code="YF01-OFF", name="文秘组")
+
+
+@pytest.fixture
+def beside(department: Department) -> Department:
+    return DepartmentFactory(enterprise=department.enterprise, code="YF01-RD", name="研发部")
+
+
+def head_of(department: Department, scope: DataScope = DataScope.DEPARTMENT) -> ApiClient:
+    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=scope)
+    return ApiClient(AccountFactory(department=department, roles=[role]))
+
+
+def move(client: ApiClient, row: Department, parent: Department | None, **more: Any) -> Answer:
+    return client.post(f"{URL}/{row.pk}/Move", {"ParentId": str(parent.pk) if parent else None, **more})
+
+
+def sheet(client: ApiClient, *lines: str, confirm: bool = False) -> Answer:
+    file = SimpleUploadedFile("部门.csv", "\n".join([HEADER, *lines]).encode(), content_type="text/csv")
+    return client.upload(f"{URL}/Import", {"file": file, **({"Confirm": "true"} if confirm else {})})
+
+
+def history(ga: Account) -> dict[str, Any]:
+    row: dict[str, Any] = ApiClient(ga).get("/api/Change", {"SubjectType": "department"}).body["Items"][0]
+    return row
+
+
+def test_a_new_department_stands_last_under_its_parent(ga: Account, department: Department) -> None:
+    answer = ApiClient(ga).post(URL, {"ParentId": str(department.pk), "Code": "YF01-X", "Name": "前台", "HeadId": str(ga.pk)})
+
+    assert (answer.body["ParentId"], answer.body["HeadName"]) == (str(department.pk), "集管")
+    assert history(ga)["ActionText"] == "新增"
+
+
+def test_a_code_is_there_once_in_an_enterprise(ga: Account, department: Department) -> None:
+    answer = ApiClient(ga).post(URL, {"ParentId": str(department.pk), "Code": department.code, "Name": "前台"})
+
+    assert answer.errors == {"Code": ["部门编码在本企业已存在，请更换"]}
+
+
+def test_a_head_of_another_group_is_nobody(ga: Account, other_ga: Account, department: Department) -> None:
+    answer = ApiClient(ga).patch(f"{URL}/{department.pk}", {"HeadId": str(other_ga.pk)})
+
+    assert answer.errors == {"HeadId": ["负责人不存在或已停用，请重新选择"]}
+
+
+def test_the_second_of_two_administrators_is_told(ga: Account, department: Department) -> None:
+    client = ApiClient(ga)
+    seen = client.get(f"{URL}/{department.pk}").body["UpdatedAt"]
+    client.patch(f"{URL}/{department.pk}", {"CostCenter": "CC-1", "UpdatedAt": seen})
+
+    late = client.patch(f"{URL}/{department.pk}", {"CostCenter": "CC-2", "UpdatedAt": seen})
+
+    assert (late.code, late.body["CostCenter"]) == ("stale", "CC-1")
+
+
+def test_a_move_takes_the_subtree_along_and_leaves_its_history(
+    ga: Account, department: Department, below: Department, beside: Department
+) -> None:
+    assert move(ApiClient(ga), department, beside).body["ParentId"] == str(beside.pk)
+
+    below.refresh_from_db()
+    assert below.parent_id == department.pk
+    assert history(ga)["Changes"] == [{"Field": "parent", "Label": "上级部门", "Before": "（顶级）", "After": "研发部"}]
+
+
+def test_a_department_is_not_put_below_itself(ga: Account, department: Department, below: Department) -> None:
+    for target in (department, below):
+        assert move(ApiClient(ga), department, target).errors == {"ParentId": ["不能移动到本部门或其下级部门"]}
+
+
+def test_a_department_stays_in_its_enterprise(ga: Account, department: Department) -> None:
+    elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=department.group))
+
+    assert move(ApiClient(ga), department, elsewhere).errors == {"ParentId": ["须是同一企业的部门"]}
+
+
+def test_siblings_keep_the_order_they_were_dragged_into(ga: Account, department: Department, beside: Department) -> None:
+    client = ApiClient(ga)
+    move(client, beside, None, BeforeId=str(department.pk))
+
+    assert [row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]] == ["YF01-RD", "YF01-ADM"]
+
+
+def test_a_merge_moves_people_and_sub_departments_and_disables(
+    ga: Account, department: Department, below: Department, beside: Department
+) -> None:
+    person, address = AccountFactory(department=department), AddressFactory(enterprise=department.enterprise, department=department)
+
+    answer = ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(beside.pk)})
+
+    for row in (person, address, below, department):
+        row.refresh_from_db()
+    assert answer.body["Id"] == str(beside.pk)
+    assert (person.department_id, address.department_id, below.parent_id) == (beside.pk, beside.pk, beside.pk)
+    assert department.is_active is False
+
+
+def test_a_merge_leaves_the_target_its_one_default_address(ga: Account, department: Department, beside: Department) -> None:
+    places = {"enterprise": department.enterprise, "is_default": True}
+    own, come = AddressFactory(department=beside, **places), AddressFactory(department=department, **places)
+
+    ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(beside.pk)})
+
+    come.refresh_from_db()
+    assert (come.department, come.is_default) == (beside, False)
+    assert list(Address.objects.filter(is_default=True)) == [own]
+
+
+def test_a_department_is_not_merged_below_itself(ga: Account, department: Department, below: Department) -> None:
+    assert list(ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(below.pk)}).errors) == ["TargetId"]
+
+
+def test_one_that_is_not_empty_is_disabled_with_a_target_only(ga: Account, below: Department, beside: Department) -> None:
+    person = AccountFactory(department=below)
+    client = ApiClient(ga)
+
+    assert client.post(f"{URL}/{below.pk}/Disable", {}).message == "该部门还有1 个成员，请选择接收的部门后再停用"
+    assert client.post(f"{URL}/{below.pk}/Disable", {"TargetId": str(beside.pk)}).body["IsActive"] is False
+    person.refresh_from_db()
+    assert person.department_id == beside.pk
+
+
+def test_an_empty_one_is_disabled_and_enabled_again(ga: Account, below: Department) -> None:
+    client = ApiClient(ga)
+
+    assert client.post(f"{URL}/{below.pk}/Disable", {}).body["IsActive"] is False
+    assert client.patch(f"{URL}/{below.pk}", {"IsActive": True}).body["IsActive"] is True
+
+
+def test_only_what_nothing_hangs_on_is_deleted(ga: Account, department: Department, beside: Department) -> None:
+    client = ApiClient(ga)
+
+    assert client.delete(f"{URL}/{department.pk}").code == "wrong_state"
+    assert client.delete(f"{URL}/{beside.pk}").ok
+    assert history(ga)["SubjectName"] == "研发部"
+
+
+def test_the_head_of_a_department_keeps_his_subtree_alone(department: Department, below: Department, beside: Department) -> None:
+    client = head_of(department)
+
+    assert {row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]} == {"YF01-ADM", "YF01-OFF"}
+    assert client.patch(f"{URL}/{beside.pk}", {"Name": "乙"}).status == 404
+    assert list(move(client, below, beside).errors) == ["ParentId"]
+    assert move(client, below, None).status == 403
+    assert list(client.post(URL, {"EnterpriseId": str(department.enterprise_id), "Code": "T", "Name": "顶级"}).errors) == ["ParentId"]
+
+
+def test_the_narrowest_scope_only_looks(department: Department) -> None:
+    client = head_of(department, DataScope.OWN)
+
+    assert client.get(f"{URL}/Tree").body["CanKeep"] is False
+    assert client.patch(f"{URL}/{department.pk}", {"Name": "乙"}).status == 403
+
+
+def test_a_preview_tells_what_each_row_does_and_writes_nothing(ga: Account, department: Department) -> None:
+    answer = sheet(
+        ApiClient(ga), "YF01,YF01-ADM,综合部,,ga,CC-9", "YF01,NEW,新部门,YF01-ADM,,", "XX,A,甲,,,", "YF01,NEW,又一个,,,", "YF01,B,乙,NONE,,"
+    )
+
+    assert [(row["Row"], row["Action"], row["Errors"]) for row in answer.body["Rows"]] == [
+        (4, "create", ["企业编码“XX”不存在，或不在您的管理范围内"]),
+        (5, "create", ["部门编码与第 3 行重复"]),
+        (6, "create", ["上级部门编码“NONE”不存在或已停用"]),
+        (2, "update", []),
+        (3, "create", []),
+    ]
+    assert Department.objects.count() == 1
+
+
+def test_a_confirmed_sheet_is_written_whole(ga: Account, department: Department) -> None:
+    answer = sheet(ApiClient(ga), "YF01,KID,=2+2 𠮷,NEW,,", "YF01,NEW,新部门,YF01-ADM,,", confirm=True)
+
+    kid = Department.objects.get(code="KID")
+    assert (answer.body["Imported"], kid.name, kid.parent and kid.parent.code) == (2, "=2+2 𠮷", "NEW")
+
+
+def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Department) -> None:
+    answer = sheet(ApiClient(ga), "YF01,NEW,新部门,,,", "YF01,YF01-ADM,行政部,NEW2,,", confirm=True)
+
+    assert answer.errors == {"第 3 行": ["上级部门编码“NEW2”不存在或已停用"]}
+    assert Department.objects.count() == 1
+
+
+def test_a_sheet_that_makes_a_circle_is_refused(ga: Account, department: Department, below: Department) -> None:
+    answer = sheet(ApiClient(ga), "YF01,YF01-ADM,行政部,YF01-OFF,,")
+
+    assert answer.body["Rows"][0]["Errors"] == ["上级部门不能是本部门或其下级"]
+
+
+def test_what_was_exported_comes_back_unchanged(ga: Account, department: Department, below: Department) -> None:
+    client = ApiClient(ga)
+    file = SimpleUploadedFile("部门.xlsx", client.get(f"{URL}/Export").body)
+
+    assert [row["Action"] for row in client.upload(f"{URL}/Import", {"file": file}).body["Rows"]] == ["same", "same"]
+
+
+def test_a_row_of_the_tree_is_the_department_as_it_is_alone(ga: Account, approver: Account, below: Department) -> None:
+    client = ApiClient(ga)
+
+    rows = client.get(f"{URL}/Tree").body["Departments"]
+
+    assert [row["HeadName"] for row in rows] == ["老审", None]
+    assert rows == [client.get(f"{URL}/{row['Id']}").body for row in rows]
+
+
+def test_the_whole_tree_takes_three_queries(ga: Account, department: Department) -> None:
+    DepartmentFactory.create_batch(200, enterprise=department.enterprise, parent=department)
+    client = ApiClient(ga)
+
+    with assert_queries(3):
+        assert len(client.get(f"{URL}/Tree").body["Departments"]) == 201
+
+
+def test_who_may_head_a_department_is_found_by_name_and_account(ga: Account, buyer: Account, other_ga: Account) -> None:
+    client = ApiClient(ga)
+
+    assert [row["UserName"] for row in client.get(f"{URL}/People", {"Keyword": "小采"}).body] == ["buyer"]
+    assert client.get(f"{URL}/People", {"Keyword": "other"}).body == []

@@ -1,0 +1,168 @@
+"""/api/Group and the keeping of /api/Enterprise: profile, mark, settings, legal entities, and the history of each."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+from apps.common.testing import ApiClient, assert_queries
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, Enterprise, Group
+from apps.org.tests.factories import AccountFactory, EnterpriseFactory, RoleFactory, credit_code
+
+URL = "/api/Group"
+BODY = {"Code": "YF09", "Name": "云帆苏州分公司", "CreditCode": credit_code(9009)}
+
+
+def shown(actor: Account) -> dict[str, Any]:
+    group: dict[str, Any] = ApiClient(actor).get(URL).body["Items"][0]
+    return group
+
+
+def keeper(department: Department, scope: DataScope) -> ApiClient:
+    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_GROUP], data_scope=scope)
+    return ApiClient(AccountFactory(department=department, roles=[role]))
+
+
+def history(actor: Account, kind: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = ApiClient(actor).get("/api/Change", {"SubjectType": kind}).body["Items"]
+    return rows
+
+
+def picture() -> SimpleUploadedFile:
+    file = io.BytesIO()
+    Image.new("RGB", (800, 300), "#1456d9").save(file, "PNG")
+    return SimpleUploadedFile("标识.png", file.getvalue(), content_type="image/png")
+
+
+def test_the_profile_and_the_settings_are_saved_with_their_history(ga: Account, group: Group) -> None:
+    answer = ApiClient(ga).patch(
+        f"{URL}/{group.pk}", {"ShortName": "云帆", "PaymentKinds": ["transfer", "credit"], "OverBudget": "approve"}
+    )
+
+    assert answer.body["ShortName"] == "云帆"
+    assert answer.body["Settings"]["PaymentKinds"] == ["credit", "transfer"]
+    assert {row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]} == {
+        "简称": ("", "云帆"),
+        "允许的付款方式": ("月结、货到付款、公司转账、在线支付", "月结、公司转账"),
+        "超预算下单": ("按各预算的设置", "至少需要审批"),
+    }
+
+
+def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
+    ApiClient(ga).patch(f"{URL}/{group.pk}", {"PaymentKinds": ["credit", "cod", "transfer", "online"]})
+
+    group.refresh_from_db()
+    assert group.payment_kinds == []
+
+
+@pytest.mark.parametrize("body", [{"PaymentKinds": []}, {"SessionHours": 0}, {"SessionHours": 721}, {"OverBudget": "never"}, {"Name": " "}])
+def test_a_setting_that_cannot_be_is_told_at_its_field(ga: Account, group: Group, body: dict[str, Any]) -> None:
+    assert list(ApiClient(ga).patch(f"{URL}/{group.pk}", body).errors) == list(body)
+
+
+def test_the_second_of_two_administrators_is_told(ga: Account, group: Group) -> None:
+    seen = shown(ga)["UpdatedAt"]
+    ApiClient(ga).patch(f"{URL}/{group.pk}", {"Industry": "制造业", "UpdatedAt": seen})
+
+    late = ApiClient(ga).patch(f"{URL}/{group.pk}", {"Industry": "服务业", "UpdatedAt": seen})
+
+    assert late.code == "stale"
+    assert late.body["Industry"] == "制造业"
+
+
+def test_a_picture_becomes_the_mark_and_can_be_taken_away(ga: Account, group: Group) -> None:
+    client = ApiClient(ga)
+
+    assert client.upload(f"{URL}/{group.pk}/Logo", {"file": picture()}).body["Logo"].startswith("data:image/png;base64,")
+    assert client.delete(f"{URL}/{group.pk}/Logo").body["Logo"] == ""
+
+
+def test_what_is_no_picture_is_no_mark(ga: Account, group: Group) -> None:
+    upload = SimpleUploadedFile("标识.png", b"<svg onload=alert(1)>", content_type="image/png")
+
+    assert ApiClient(ga).upload(f"{URL}/{group.pk}/Logo", {"file": upload}).code == "file_refused"
+
+
+def test_a_narrow_scope_reads_the_group_and_changes_nothing(department: Department) -> None:
+    client = keeper(department, DataScope.ENTERPRISE)
+
+    assert client.get(URL).body["Items"][0]["CanEdit"] is False
+    assert client.patch(f"{URL}/{department.group_id}", {"Industry": "制造业"}).status == 403
+    assert client.post("/api/Enterprise", BODY).status == 403
+
+
+def test_a_narrow_scope_sees_its_own_enterprise_alone(department: Department) -> None:
+    elsewhere = EnterpriseFactory(group=department.group)
+    client = keeper(department, DataScope.ENTERPRISE)
+
+    assert [row["Name"] for row in client.get("/api/Enterprise/Managed").body["Items"]] == ["云帆科技有限公司"]
+    assert client.get(f"/api/Enterprise/{elsewhere.pk}").status == 404
+
+
+def test_a_new_enterprise_has_no_credit(ga: Account) -> None:
+    answer = ApiClient(ga).post("/api/Enterprise", BODY)
+
+    assert (answer.body["Name"], answer.body["CreditLimit"], answer.body["AccountCount"]) == ("云帆苏州分公司", None, 0)
+    assert history(ga, "enterprise")[0]["ActionText"] == "新增"
+
+
+def test_a_credit_code_is_taken_as_it_is_written(ga: Account) -> None:
+    spaced = f" {BODY['CreditCode'][:9].lower()} {BODY['CreditCode'][9:].lower()}"
+
+    assert not ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": spaced[:18]}).ok
+    assert (
+        ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": BODY["CreditCode"].lower()}).body["CreditCode"] == BODY["CreditCode"]
+    )
+
+
+@pytest.mark.parametrize("code", ["91310000MA0009009X", "1", "91310000MA000900I3", "𠮷" * 18])
+def test_a_credit_code_whose_check_digit_does_not_fit_is_refused(ga: Account, code: str) -> None:
+    assert ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": code}).errors["CreditCode"] == [
+        "统一社会信用代码不正确，请核对 18 位代码"
+    ]
+
+
+def test_code_and_credit_code_are_there_once(ga: Account, enterprise: Enterprise) -> None:
+    answer = ApiClient(ga).post("/api/Enterprise", {**BODY, "Code": enterprise.code, "CreditCode": enterprise.credit_code})
+
+    assert set(answer.errors) == {"Code", "CreditCode"}
+
+
+def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(ga: Account, enterprise: Enterprise) -> None:
+    spare = EnterpriseFactory(group=enterprise.group)
+    client = ApiClient(ga)
+
+    assert client.delete(f"/api/Enterprise/{enterprise.pk}").code == "wrong_state"
+    assert client.delete(f"/api/Enterprise/{spare.pk}").ok
+    assert history(ga, "enterprise")[0]["ActionText"] == "删除"
+
+
+def test_the_last_enterprise_stays_enabled(ga: Account, enterprise: Enterprise) -> None:
+    client = ApiClient(ga)
+    assert client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).code == "wrong_state"
+
+    EnterpriseFactory(group=enterprise.group)
+    assert client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).body["IsActive"] is False
+    assert history(ga, "enterprise")[0]["ActionText"] == "停用"
+
+
+def test_enterprises_are_searched_by_name_code_and_credit_code(ga: Account, enterprise: Enterprise) -> None:
+    other = EnterpriseFactory(group=enterprise.group, code="SZ-1", name="苏州分公司")
+    client = ApiClient(ga)
+
+    for keyword in ("苏州", "sz-1", other.credit_code.lower()):
+        assert [row["Code"] for row in client.get("/api/Enterprise/Managed", {"Keyword": keyword}).body["Items"]] == ["SZ-1"]
+
+
+def test_the_list_of_enterprises_takes_three_queries(ga: Account, enterprise: Enterprise) -> None:
+    EnterpriseFactory.create_batch(15, group=enterprise.group)
+    client = ApiClient(ga)
+
+    with assert_queries(3):
+        assert client.get("/api/Enterprise/Managed").body["Total"] == 16

@@ -1,0 +1,28 @@
+"""Browsers in which the supplier's staff have signed in."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group as Job
+from django.test import Client
+
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.tests.factories import StaffFactory
+
+
+def staff_of(job: str) -> Account:
+    """Return a new person of that job (客服, 商品, 财务, 系统), with its rights alone."""
+    with platform_scope(reason="test: staff of a job"):
+        staff_groups_sync()
+        person = StaffFactory(is_superuser=False)
+        person.groups.add(Job.objects.get(name=job))
+    return person
+
+
+def office_of(person: Account) -> Client:
+    """Return a browser in which the person has signed in to the back office."""
+    client = Client()
+    with platform_scope(reason="test: staff sign in"):
+        client.force_login(person, backend="apps.identity.backends.AccountBackend")
+    return client
