@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 _OWN = re.compile(r"/(?![/\\])|#|https?://|mailto:|tel:", re.IGNORECASE)
-_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|^\s*[|:\- ]+$|[#>*`|]+", re.MULTILINE)
+_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|^\s*[|:\- ]+$|^\s*(?:[-+]|\d{1,2}\.)\s+|[#>*`|]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Refusals of sign-in (api.md, RetCode of failures)."""
 
-from apps.common.errors import DomainError
+from apps.common.errors import DomainError, NotFound
 
 
 class WrongCredentials(DomainError):
@@ -57,6 +57,21 @@ class ResetTooSoon(DomainError):
 
 class ResetTooOften(ResetTooSoon):
     message = "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"
+
+
+class ContactTooOften(ResetTooSoon):
+    message = "获取验证码次数过多，请 1 小时后再试"
+
+
+class NoWayToReach(DomainError):
+    code = "wrong_state"
+    message = "短信通道尚未开通，验证码需发送到您的邮箱，请先绑定邮箱"
+
+
+class SignInNotFound(NotFound):
+    """There is no such sign-in of the account that is still alive."""
+
+    message = "该登录已退出或不存在，请刷新后查看"
 
 
 class NotImpersonated(DomainError):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
-OWN_PATH = re.compile(r"/(?![/\\])[^\s\\]*")
+from apps.common.redirects import safe_target
+
 _is_web = URLValidator(schemes=["http", "https"], message="请填写以 / 开头的站内地址，或 http(s):// 开头的完整网址")
 
 
@@ -15,10 +16,20 @@ def check_address(address: str) -> None:
     """Let a path of this site or a web address pass.
 
     Raises:
-        ValidationError: it is anything else, such as `javascript:` or `//host`.
+        ValidationError: it is anything else, such as `javascript:` or `//host`, or names a user.
     """
-    if not OWN_PATH.fullmatch(address):
-        _is_web(address)
+    if address.startswith("/"):
+        if safe_target(address) is None:
+            raise ValidationError(_is_web.message)
+        return
+    _is_web(address)
+    try:
+        parts = urlsplit(address)
+        is_plain = parts.username is None and (parts.port is None or parts.port > 0)
+    except ValueError:
+        is_plain = False
+    if not is_plain:
+        raise ValidationError("网址中不要包含用户名，端口须在 1 至 65535 之间")
 
 
 def check_lines(text: str) -> None:

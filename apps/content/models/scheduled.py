@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TimeStampedModel
+
+FIRST_DAY, LAST_DAY = datetime(2000, 1, 1, tzinfo=UTC), datetime(2101, 1, 1, tzinfo=UTC)
 
 
 class Scheduled(TimeStampedModel):
@@ -24,6 +27,17 @@ class Scheduled(TimeStampedModel):
                 violation_error_message="结束时间必须晚于开始时间",
             )
         ]
+
+    def clean(self) -> None:
+        """Hold the dates to those that every time zone and database knows.
+
+        Raises:
+            ValidationError: one lies before 2000 or after 2100.
+        """
+        super().clean()
+        wrong = [name for name in ("valid_from", "valid_to") if (at := getattr(self, name)) and not FIRST_DAY <= at < LAST_DAY]
+        if wrong:
+            raise ValidationError(dict.fromkeys(wrong, "请填写 2000 年至 2100 年之间的时间"))
 
     def is_shown(self, at: datetime) -> bool:
         """Return whether the row is switched on and `at` lies within its dates (the end is not part of them)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group as StaffGroup
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
@@ -17,17 +19,33 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from apps.common.admin.group_search import GroupSearchMixin
 from apps.identity.admin.impersonate import ImpersonatingMixin
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
+from apps.org.enums import AccountType
+from apps.org.errors import LastAdmin
+from apps.org.locks import lock_group
 from apps.org.models import Account
+from apps.org.selectors.accounts import last_admins
+
+
+def last_admins_locked(ids: Iterable[int | None]) -> list[Account]:
+    """Return the accounts without whom a group would have no enabled admin; its writers wait until the transaction around it ends."""
+    accounts = Account.objects.filter(pk__in=[pk for pk in ids if pk is not None])
+    with transaction.atomic():
+        for group_id in accounts.order_by("group").values_list("group", flat=True).distinct():
+            lock_group(group_id)
+        return last_admins(accounts.select_related("group"))
 
 
 class AccountForm(UserChangeForm):  # type: ignore[misc]
-    """Roles must be of the account's own group."""
+    """Roles must be of the account's own group, and no group loses its last admin."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         group = cleaned.get("group")
         if any(role.group_id != (group.pk if group else None) for role in cleaned.get("roles", ())):
             raise forms.ValidationError({"roles": "角色须属于所选集团"})
+        is_admin = cleaned.get("kind") == AccountType.GROUP_ADMIN and cleaned.get("is_active")
+        if any(not is_admin or group != account.group for account in last_admins_locked([self.instance.pk])):
+            raise forms.ValidationError(LastAdmin.message)
         return cleaned
 
 
@@ -84,6 +102,12 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, UserAdmin, ModelAdmin):
         if obj is not None and obj.is_staff and not request.user.is_superuser:
             return False
         return bool(super().has_delete_permission(request, obj))
+
+    def get_deleted_objects(self, objs: Sequence[Account] | QuerySet[Account], request: HttpRequest) -> Any:
+        """Name the last admins among what may not be deleted, beside what the database protects."""
+        found, counts, missing, protected = super().get_deleted_objects(objs, request)
+        kept = last_admins_locked([account.pk for account in objs])
+        return found, counts, missing, [*protected, *(f"{account}：{LastAdmin.message}" for account in kept)]
 
     @admin.action(description="下线：结束所选账号的全部登录", permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:

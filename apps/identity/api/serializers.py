@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.files.signing import file_url
@@ -21,6 +22,18 @@ class PasswordField(serializers.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=PASSWORD_MAX, trim_whitespace=False, style={"input_type": "password"}, **kwargs)
+
+
+class ResetCodeField(serializers.RegexField):
+    """Six digits of a letter, or the twelve characters of an invitation, typed with or without its dashes, in any case."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        messages: dict[str, Any] = {"invalid": "请输入 6 位数字验证码", "required": "请输入验证码", "blank": "请输入验证码"}
+        super().__init__(r"^([0-9]{6}|[2-9A-HJKMNP-Z]{12})$", max_length=20, error_messages=messages, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        tidy = data.replace("-", "").replace(" ", "").upper() if isinstance(data, str) and len(data) <= 20 else data
+        return super().run_validation(tidy)
 
 
 class LoginSerializer(BodySerializer):
@@ -51,7 +64,7 @@ class SendResetCodeSerializer(BodySerializer):
 
 class ResetCodeSerializer(BodySerializer):
     UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
-    Code = serializers.RegexField(r"^[0-9]{6}$", error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"})
+    Code = ResetCodeField()
 
 
 class ResetPasswordSerializer(ResetCodeSerializer):
@@ -65,6 +78,8 @@ class ChangePasswordSerializer(BodySerializer):
 
 class ProfileChangeSerializer(BodySerializer):
     NickName = serializers.CharField(source="nickname", max_length=40, required=False, error_messages={"blank": "请输入昵称"})
+    FullName = serializers.CharField(source="full_name", max_length=40, required=False, allow_blank=True)
+    JobTitle = serializers.CharField(source="job_title", max_length=40, required=False, allow_blank=True)
     Mobile = serializers.CharField(source="mobile", max_length=20, required=False, allow_blank=True)
     Email = serializers.EmailField(
         source="email", max_length=254, required=False, allow_blank=True, error_messages={"invalid": "请输入正确的邮箱地址"}

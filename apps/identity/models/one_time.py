@@ -53,7 +53,7 @@ class OldMallTicket(OneTimeSecret):
         indexes = [models.Index(fields=["expires_at"], name="oldmallticket_expires_idx")]
 
 
-class ResetCode(models.Model):
+class ShortCode(models.Model):
     """Six digits are soon guessed, so the tries are counted and the hash is keyed."""
 
     account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+")
@@ -64,9 +64,47 @@ class ResetCode(models.Model):
     used_at = models.DateTimeField("使用时间", null=True, blank=True)
 
     class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class ResetCodeKind(models.TextChoices):
+    """How a code came to its owner."""
+
+    ASKED = "asked", "本人找回密码"
+    INVITED = "invited", "管理员邀请或重置"
+
+
+class ResetCode(ShortCode):
+    """Six digits, or the twelve characters of an invitation, which cannot be guessed."""
+
+    kind = models.CharField(
+        "类型", max_length=8, choices=ResetCodeKind.choices, default=ResetCodeKind.ASKED, db_default=ResetCodeKind.ASKED
+    )
+
+    class Meta(ShortCode.Meta):
+        abstract = False
         verbose_name = "重置密码验证码"
         verbose_name_plural = "重置密码验证码"
         indexes = [models.Index(fields=["account", "expires_at"], name="resetcode_account_idx")]
 
-    def __str__(self) -> str:
-        return f"重置密码验证码 {self.pk}"
+
+class ContactKind(models.TextChoices):
+    """By what a person is reached."""
+
+    MOBILE = "mobile", "手机号码"
+    EMAIL = "email", "邮箱"
+
+
+class ContactCode(ShortCode):
+    """Good for the one number or address it was asked for: its hash is keyed with it."""
+
+    kind = models.CharField("联系方式", max_length=10, choices=ContactKind.choices)
+
+    class Meta(ShortCode.Meta):
+        abstract = False
+        verbose_name = "更换联系方式验证码"
+        verbose_name_plural = "更换联系方式验证码"
+        indexes = [models.Index(fields=["account", "expires_at"], name="contactcode_account_idx")]

@@ -35,7 +35,7 @@ AND (f.impersonator_id IS NULL OR s.is_active)
 def account_of_bearer(bearer: Bearer) -> Account | None:
     """Return the customer account of a verified bearer, with its group, enterprise and department; one query.
 
-    None where the account, its group or the staff member who acts as it is disabled, or the sign-in was revoked or has run out.
+    None where the account or its group is disabled, the sign-in was revoked or has run out, or who acts as it may not any more.
     """
     readers = [
         model_rows(model, alias) for model, alias in ((Account, "a"), (Group, "g"), (Enterprise, "e"), (Department, "d"), (Account, "s"))
@@ -52,7 +52,12 @@ def account_of_bearer(bearer: Bearer) -> Account | None:
         made.append(None if own[0] is None else reader.made(own))
     account: Account = made[0]
     account.group, account.enterprise, account.department, account.impersonator = made[1:]
-    return account
+    return account if account.impersonator is None or may_impersonate(account.impersonator) else None
+
+
+def may_impersonate(staff: Account | None) -> bool:
+    """Return whether the staff member may act as a customer now; two queries, none for a superuser."""
+    return staff is not None and staff.is_active and staff.has_perm("identity.impersonate_account")
 
 
 def account_by_username(username: str) -> Account | None:

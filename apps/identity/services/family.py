@@ -14,13 +14,14 @@ from django.utils import timezone
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import RefreshRefused, UserMissing
 from apps.identity.models import TokenFamily
-from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.selectors.sign_in import account_by_pk, may_impersonate
 from apps.identity.services.impersonation_log import impersonation_log
 from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
 from apps.org.models import Account
 
 REUSED = "旧令牌被重复使用"
 LOGGED_OUT = "退出登录"
+SIGNED_IN_ELSEWHERE = "在别处登录"
 PASSWORD_NEW = "密码已修改"  # noqa: S105 - a reason, no password
 # How long staff may act as a customer; a refresh does not prolong it.
 IMPERSONATION = timedelta(minutes=30)
@@ -34,12 +35,24 @@ def family_begin(
     family = TokenFamily(account=account, client_address=client[:45], user_agent=user_agent[:200], impersonator=impersonator, reason=reason)
     token = RefreshToken.first(family.public_id)
     family.token_hash, family.used_at = token.hash, now
-    family.expires_at = now + (IMPERSONATION if impersonator else timedelta(days=settings.REFRESH_TOKEN_DAYS))
+    family.expires_at = now + (IMPERSONATION if impersonator else kept_for(account))
     with transaction.atomic(), platform_scope(reason="sign-in"):
+        if impersonator is None and account.group is not None and account.group.has_single_session:
+            # Of two sign-ins at once the second waits here, and ends the first.
+            list(Account.objects.select_for_update(of=("self",)).filter(pk=account.pk).values_list("pk"))
+            others = TokenFamily.objects.filter(account=account, revoked_at__isnull=True, impersonator__isnull=True)
+            others.update(revoked_at=now, revoked_why=SIGNED_IN_ELSEWHERE)
         family.save()
         if impersonator is None:
             Account.objects.filter(pk=account.pk).update(last_login=now)
     return _pair(account, family, token)
+
+
+def kept_for(account: Account) -> timedelta:
+    """Return how long a sign-in of the account lasts unused: what its group chose, never longer than the platform's."""
+    longest = timedelta(days=settings.REFRESH_TOKEN_DAYS)
+    hours = account.group.session_hours if account.group else None
+    return longest if hours is None else min(longest, timedelta(hours=hours))
 
 
 def _pair(account: Account, family: TokenFamily, token: RefreshToken) -> TokenPair:
@@ -51,7 +64,7 @@ def _acting(family: TokenFamily) -> Acting | None:
     if family.impersonator_id is None:
         return None
     staff = account_by_pk(family.impersonator_id)
-    if staff is None or not staff.is_active:
+    if staff is None or not may_impersonate(staff):
         raise RefreshRefused
     return Acting(by=staff, reason=family.reason, left=family.expires_at - timezone.now())
 
@@ -71,7 +84,7 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
     with transaction.atomic():
         family = _locked(token.family)
         account = _account_of(family, user_id)
-        heir = _rotate(family, token)
+        heir = _rotate(family, account, token)
     if heir is None:
         raise RefreshRefused
     return _pair(account, family, heir)
@@ -88,10 +101,13 @@ def _account_of(family: TokenFamily, user_id: str) -> Account:
     account = account_by_pk(family.account_id)
     if account is None or str(account.pk) != user_id or not account.is_active or account.group is None or not account.group.is_active:
         raise UserMissing
+    # The group may have shortened it since this one was begun.
+    if family.impersonator_id is None and family.used_at + kept_for(account) <= timezone.now():
+        raise RefreshRefused
     return account
 
 
-def _rotate(family: TokenFamily, token: RefreshToken) -> RefreshToken | None:
+def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> RefreshToken | None:
     """Return the token to answer with, or None where it is refused; what the family became is saved either way."""
     if not proves(family, token):
         return None
@@ -103,7 +119,7 @@ def _rotate(family: TokenFamily, token: RefreshToken) -> RefreshToken | None:
         family.rotations = [*recent, [token.generation, now]]
         family.used_at = timezone.now()
         if family.impersonator_id is None:
-            family.expires_at = family.used_at + timedelta(days=settings.REFRESH_TOKEN_DAYS)
+            family.expires_at = family.used_at + kept_for(account)
         family.save(update_fields=["generation", "token_hash", "rotations", "used_at", "expires_at"])
         return heir
     if any(generation == token.generation for generation, _ in recent):

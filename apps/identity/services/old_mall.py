@@ -40,10 +40,11 @@ def _ticket(account: Account) -> str:
 
 
 def old_mall_ticket_use(*, ticket: str) -> Account | None:
-    """Use a ticket up and return whose it is; None where it is unknown, used or expired, or the account is disabled."""
+    """Use a ticket up and return whose it is; None where it is unknown, used or expired, or the account or its group is disabled."""
     now = timezone.now()
     fresh = OldMallTicket.objects.filter(key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now)
     if not fresh.update(used_at=now):
         return None
     account = account_by_pk(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
-    return account if account is not None and account.is_active else None
+    is_in = account is not None and account.is_active and account.group is not None and account.group.is_active
+    return account if is_in else None

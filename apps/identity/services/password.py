@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed
 from apps.common.limits import forget, hit
 from apps.common.outbox import outbox_publish
-from apps.identity.models import OldMallTicket, ResetCode, SessionKey
+from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, SessionKey
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.mail import account_mail
@@ -20,13 +21,15 @@ from apps.org.models import Account
 
 CHANGED_TOPIC = "identity.password_changed"
 WRONG_TRIES, WRONG_WINDOW = 5, 15 * 60
+# How many passwords are remembered, the present one among them.
+HISTORY = 5
 
 
 def password_change(*, actor: Account, old_password: str, new_password: str, family: uuid.UUID | None) -> None:
     """Set the actor's new password and end all his other sign-ins; `family` is the one he is using.
 
     Raises:
-        ValidationFailed: the old password is wrong, or the new one too weak.
+        ValidationFailed: the old password is wrong, or the new one too weak or one of the latest five.
     """
     counter = f"password:{actor.pk}"
     # Counted before it is checked: guesses at once are counted too.
@@ -45,13 +48,14 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     """Set the password, end every sign-in but `keep` and every key or code that could begin one, and tell the owner by mail.
 
     Raises:
-        ValidationFailed: the password is too weak.
+        ValidationFailed: the password is too weak, or one of the latest five.
     """
     try:
         validate_password(password, account)
     except ValidationError as error:
         raise ValidationFailed({"NewPassword": list(error.messages)}) from error
     fresh = Account.objects.select_for_update().get(pk=account.pk)
+    _refuse_former(fresh, password)
     fresh.set_password(password)
     fresh.save(update_fields=["password", "updated_at"])
     families_revoke(account=account, why=PASSWORD_NEW, but=keep)
@@ -59,6 +63,17 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     for keys in (SessionKey.objects, OldMallTicket.objects, ResetCode.objects):
         keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(expires_at=now)
     outbox_publish(topic=CHANGED_TOPIC, key=str(account.pk), payload={"AccountId": account.pk, "At": now.isoformat()})
+
+
+def _refuse_former(account: Account, password: str) -> None:
+    """Refuse one of the latest passwords; else put the present one, which is about to go, into the history."""
+    former = FormerPassword.objects.filter(account=account).order_by("-pk")
+    latest = [account.password, *former.values_list("password", flat=True)[: HISTORY - 1]]
+    if any(check_password(password, encoded) for encoded in latest):
+        raise ValidationFailed({"NewPassword": [f"不能使用最近 {HISTORY} 次用过的密码，请更换"]})
+    if account.has_usable_password():
+        FormerPassword.objects.create(account=account, password=account.password)
+        FormerPassword.objects.filter(account=account).exclude(pk__in=list(former.values_list("pk", flat=True)[: HISTORY - 1])).delete()
 
 
 def password_changed_handler(_key: str, payload: dict[str, object]) -> None:

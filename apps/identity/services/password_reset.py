@@ -19,7 +19,7 @@ from apps.common.limits import hit
 from apps.common.outbox import outbox_publish
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import ResetTooOften, ResetTooSoon
-from apps.identity.models import ResetCode
+from apps.identity.models import ResetCode, ResetCodeKind
 from apps.identity.selectors.sign_in import account_by_username
 from apps.identity.services.login import failures_forget
 from apps.identity.services.mail import account_mail
@@ -29,6 +29,8 @@ from apps.org.models import Account
 RESET_TOPIC = "identity.reset_code"
 CODE_LIFETIME = timedelta(minutes=10)
 CODE_TRIES = 5
+# Of an invitation, which nobody guesses: strangers who know the name do not end it by trying.
+MOST_TRIES = 30_000
 RESEND_SECONDS = 60
 CODES_PER_HOUR = 5
 CODE_WRONG = "验证码不正确或已过期，请核对邮件或重新获取"
@@ -59,8 +61,9 @@ def reset_code_handler(_key: str, payload: dict[str, str]) -> None:
     code = f"{secrets.randbelow(1_000_000):06d}"
     now = timezone.now()
     with transaction.atomic():
-        ResetCode.objects.filter(account_id=account.pk, used_at__isnull=True).update(used_at=now)
-        ResetCode.objects.create(account_id=account.pk, code_hash=_keyed(account.pk, code), expires_at=now + CODE_LIFETIME)
+        # Whoever knows a name can ask for a code: that ends no invitation.
+        ResetCode.objects.filter(account_id=account.pk, kind=ResetCodeKind.ASKED, used_at__isnull=True).update(used_at=now)
+        ResetCode.objects.create(account_id=account.pk, code_hash=code_keyed(account.pk, code), expires_at=now + CODE_LIFETIME)
     minutes = int(CODE_LIFETIME.total_seconds() // 60)
     account_mail(account=account, subject="重置密码验证码", template="reset_code", code=code, minutes=minutes)
 
@@ -94,11 +97,13 @@ def _proved(username: str, code: str) -> tuple[Account, ResetCode]:
     """Return the account and the live code that this is. A wrong code costs a try, which is counted before it is compared."""
     account = _reachable(username)
     owner = account.pk if account else NOBODY
-    live = ResetCode.objects.filter(account_id=owner, used_at__isnull=True, expires_at__gt=timezone.now())
+    kind = ResetCodeKind.ASKED if len(code) == 6 else ResetCodeKind.INVITED
+    live = ResetCode.objects.filter(account_id=owner, kind=kind, used_at__isnull=True, expires_at__gt=timezone.now())
     row = live.order_by("-id").first()
     tried = ResetCode.objects.filter(pk=row.pk if row else NOBODY)
-    counted = tried.filter(attempts__lt=CODE_TRIES).update(attempts=models.F("attempts") + 1)
-    is_right = hmac.compare_digest(row.code_hash if row else "", _keyed(owner, code))
+    guessable = tried.filter(attempts__lt=CODE_TRIES) if kind == ResetCodeKind.ASKED else tried.filter(attempts__lt=MOST_TRIES)
+    counted = guessable.update(attempts=models.F("attempts") + 1)
+    is_right = hmac.compare_digest(row.code_hash if row else "", code_keyed(owner, code))
     if account is None or row is None or not counted or not is_right:
         raise ValidationFailed({"Code": [CODE_WRONG]})
     tried.update(attempts=models.F("attempts") - 1)
@@ -111,5 +116,6 @@ def _reachable(username: str) -> Account | None:
     return account if account and account.is_active and account.group and account.group.is_active else None
 
 
-def _keyed(owner: int, code: str) -> str:
+def code_keyed(owner: int, code: str) -> str:
+    """Return the hash that a code of this account is kept as."""
     return hmac.new(settings.SECRET_KEY.encode(), f"reset:{owner}:{code}".encode(), hashlib.sha256).hexdigest()

@@ -10,16 +10,23 @@ from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
 from apps.org.models import Account
 
+# Whoever sets them can have the password reset, so the new one is proved first (contact_change.py).
+BY_CODE = (
+    ("mobile", "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
+    ("email", "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),
+)
+
 
 @transaction.atomic
 def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
-    """Change nickname, mobile, email or avatar (a file of one's own, None to take it away); return the account as it is now.
+    """Change nickname, name, job or avatar (a file of one's own, None to take it away); return the account as it is now.
 
     Raises:
-        ValidationFailed: the avatar is no picture that the actor has uploaded.
+        ValidationFailed: the avatar is no picture that the actor has uploaded, or mobile or email would change: that takes a code.
     """
     account: Account = Account.objects.select_for_update().get(pk=actor.pk)
-    fields: list[str] = [name for name in ("nickname", "mobile", "email") if name in changes]
+    _refuse_contacts(account, changes)
+    fields: list[str] = [name for name in ("nickname", "full_name", "job_title") if name in changes]
     for name in fields:
         setattr(account, name, changes[name])
     if "avatar" in changes:
@@ -27,6 +34,12 @@ def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
         fields.append("avatar")
     account.save(update_fields=[*fields, "updated_at"])
     return account
+
+
+def _refuse_contacts(account: Account, changes: dict[str, Any]) -> None:
+    wrong = {wire: [text] for name, wire, text in BY_CODE if name in changes and changes[name] != getattr(account, name)}
+    if wrong:
+        raise ValidationFailed(wrong)
 
 
 def _picture(actor: Account, public_id: object) -> StoredFile:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from apps.identity.models import Captcha, OldMallTicket, ResetCode, SessionKey, TokenFamily, WeChatWorkState
+from apps.identity.models import Captcha, ContactCode, OldMallTicket, ResetCode, SessionKey, TokenFamily, WeChatWorkState
 
 KEPT = timedelta(days=30)
 
@@ -18,6 +18,7 @@ def identity_purge() -> int:
         Captcha.objects.filter(expires_at__lte=now).delete(),
         OldMallTicket.objects.filter(expires_at__lte=now).delete(),
         ResetCode.objects.filter(expires_at__lte=now).delete(),
+        ContactCode.objects.filter(expires_at__lte=now).delete(),
         WeChatWorkState.objects.filter(expires_at__lte=now).delete(),
         SessionKey.objects.filter(expires_at__lte=now - KEPT).delete(),
         TokenFamily.objects.filter(expires_at__lte=now - KEPT).delete(),

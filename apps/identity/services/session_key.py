@@ -13,7 +13,7 @@ from apps.common.redirects import safe_target
 from apps.identity.errors import RedirectRefused, SessionKeyInvalid
 from apps.identity.models import SessionKey
 from apps.identity.models.one_time import SessionKeyIssuer
-from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.selectors.sign_in import account_by_pk, may_impersonate
 from apps.identity.services.family import family_begin
 from apps.identity.services.impersonation_log import impersonation_log
 from apps.identity.tokens import TokenPair, hash_of
@@ -79,7 +79,7 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     if account is None or not account.is_active or account.group is None or not account.group.is_active:
         raise SessionKeyInvalid
     staff = account_by_pk(row.issued_by_id) if row.issued_by_id and row.issuer == SessionKeyIssuer.STAFF else None
-    if row.issuer == SessionKeyIssuer.STAFF and (staff is None or not staff.is_active):
+    if row.issuer == SessionKeyIssuer.STAFF and not may_impersonate(staff):
         raise SessionKeyInvalid
     tokens = family_begin(account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason)
     if staff is not None:

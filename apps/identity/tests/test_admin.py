@@ -16,7 +16,8 @@ from apps.identity.models import TokenFamily
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Group, Role
 from apps.org.services.staff_groups import staff_groups_sync
-from apps.org.tests.factories import PASSWORD, RoleFactory, StaffFactory
+from apps.org.tests.factories import PASSWORD, AccountFactory, RoleFactory
+from apps.org.tests.office import office_of, staff_of
 
 NEW = "another-Mall-2027"
 PAGES = ("group", "enterprise", "department", "account", "role", "address", "invoicetitle")
@@ -122,6 +123,16 @@ def test_a_department_is_not_put_below_itself(office: Client, department: Depart
     assert "上级部门不能是本部门或其下级" in page.content.decode()
 
 
+def test_a_department_with_people_is_not_disabled_in_the_office(office: Client, buyer: Account) -> None:
+    assert buyer.department is not None
+    page = {"enterprise": buyer.enterprise_id, "code": "A", "name": "A", "position": 0}
+    address = reverse("admin:org_department_change", args=[buyer.department.pk])
+
+    assert "该部门还有启用的成员或下级部门" in office.post(address, page).content.decode()
+    Account.objects.filter(department=buyer.department).update(is_active=False)
+    assert office.post(address, page).status_code == 302
+
+
 def test_a_change_is_logged_with_who_made_it_and_without_the_password(office: Client, buyer: Account, staff: Account) -> None:
     office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, nickname="新名"))
 
@@ -143,6 +154,7 @@ def test_a_picture_becomes_the_groups_mark(office: Client, group: Group) -> None
         "code": group.code,
         "name": group.name,
         "is_active": "on",
+        "over_budget": group.over_budget,
         "picture": SimpleUploadedFile("mark.png", picture.getvalue(), "image/png"),
     }
     office.post(reverse("admin:org_group_change", args=[group.pk]), form)
@@ -185,10 +197,27 @@ def test_the_jobs_of_staff_have_their_rights(db: None) -> None:
 
 
 def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
-    staff_groups_sync()
-    with platform_scope(reason="test"):
-        StaffFactory(username="goods", is_superuser=False).groups.add(StaffGroup.objects.get(name="商品"))
-    client = at_the_office("goods")
+    client = office_of(staff_of("商品"))
 
     assert client.get(reverse("admin:catalog_product_changelist")).status_code == 200
     assert client.get(reverse("admin:org_account_changelist")).status_code == 403
+
+
+@pytest.mark.parametrize("change", [{"kind": "NU"}, {"is_active": ""}, {"group": "", "enterprise": "", "department": "", "is_staff": "on"}])
+def test_the_office_does_not_take_a_groups_last_admin_away(office: Client, ga: Account, change: dict[str, Any]) -> None:
+    page = office.post(reverse("admin:org_account_change", args=[ga.pk]), account_form(ga, **change))
+
+    ga.refresh_from_db()
+    assert (page.status_code, ga.is_group_admin, ga.is_active) == (200, True, True)
+    assert "这是贵司最后一个启用的集团管理员" in page.content.decode()
+
+
+def test_the_office_deletes_no_last_admin_alone_nor_with_others(office: Client, ga: Account, department: Department) -> None:
+    second = AccountFactory(department=department, kind=ga.kind)
+    both = {"action": "delete_selected", "_selected_action": [ga.pk, second.pk], "post": "yes"}
+
+    office.post(reverse("admin:org_account_changelist"), both)
+    office.post(reverse("admin:org_account_delete", args=[second.pk]), {"post": "yes"})
+    office.post(reverse("admin:org_account_delete", args=[ga.pk]), {"post": "yes"})
+
+    assert list(Account.objects.filter(kind=ga.kind)) == [ga]

@@ -7,46 +7,29 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.contrib.auth.models import Group as StaffGroup
-from django.test import Client
 from django.urls import reverse
 
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.identity.models import SessionKey
 from apps.org.models import Account
-from apps.org.services.staff_groups import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
-
-
-def at_the_office(staff: Account) -> Client:
-    client = Client()
-    with platform_scope(reason="test"):
-        client.force_login(staff, backend="apps.identity.backends.AccountBackend")
-    return client
+from apps.org.tests.office import office_of, staff_of
 
 
 def page_of(account: Account) -> str:
     return reverse("admin:org_account_impersonate", args=[account.pk])
 
 
-def somebody_of(job: str) -> Client:
-    staff_groups_sync()
-    with platform_scope(reason="test"):
-        person = StaffFactory(is_superuser=False)
-        person.groups.add(StaffGroup.objects.get(name=job))
-    return at_the_office(person)
-
-
 def test_the_reason_is_asked_for_first(staff: Account, buyer: Account) -> None:
-    page = at_the_office(staff).post(page_of(buyer), {"reason": " "}).content.decode()
+    page = office_of(staff).post(page_of(buyer), {"reason": " "}).content.decode()
 
     assert "请填写代登录原因" in page
     assert not SessionKey.objects.exists()
 
 
 def test_the_address_signs_in_as_the_customer_once(staff: Account, buyer: Account) -> None:
-    response = at_the_office(staff).post(page_of(buyer), {"reason": "核对对账单"})
+    response = office_of(staff).post(page_of(buyer), {"reason": "核对对账单"})
     found = re.search(r'<a class="office-go" href="([^"]+)"', response.content.decode())
     assert found
     query = parse_qs(urlsplit(unescape(found[1])).query)
@@ -62,16 +45,16 @@ def test_an_account_of_the_staff_has_no_such_page(staff: Account) -> None:
     with platform_scope(reason="test"):
         colleague = StaffFactory()
 
-    assert at_the_office(staff).get(page_of(colleague)).status_code == 403
+    assert office_of(staff).get(page_of(colleague)).status_code == 403
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 200), ("系统", 200), ("商品", 403), ("财务", 403)])
 def test_whose_job_it_is(buyer: Account, job: str, status: int) -> None:
-    assert somebody_of(job).get(page_of(buyer)).status_code == status
+    assert office_of(staff_of(job)).get(page_of(buyer)).status_code == status
 
 
 @pytest.mark.parametrize(("job", "is_offered"), [("客服", True), ("财务", False)])
 def test_the_button_is_shown_to_whose_job_it_is(buyer: Account, job: str, is_offered: bool) -> None:
-    page = somebody_of(job).get(reverse("admin:org_account_change", args=[buyer.pk])).content.decode()
+    page = office_of(staff_of(job)).get(reverse("admin:org_account_change", args=[buyer.pk])).content.decode()
 
     assert (page_of(buyer) in page) is is_offered

@@ -11,17 +11,14 @@ from django.urls import reverse
 from apps.common.tenancy import platform_scope
 from apps.identity.tests.test_admin import NEW, account_form, at_the_office
 from apps.org.models import Account
-from apps.org.services.staff_groups import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
+from apps.org.tests.office import office_of, staff_of
 
 
 @pytest.fixture
 def system(db: None) -> Client:
     """A person of the job 系统, which keeps accounts."""
-    staff_groups_sync()
-    with platform_scope(reason="test"):
-        StaffFactory(username="sys", is_superuser=False).groups.add(StaffGroup.objects.get(name="系统"))
-    return at_the_office("sys")
+    return office_of(staff_of("系统"))
 
 
 def exists(account: Account) -> bool:

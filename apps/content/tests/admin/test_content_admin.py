@@ -91,6 +91,13 @@ def test_a_link_that_runs_something_is_refused(staff: Client) -> None:
     assert not Banner.objects.exists()
 
 
+@pytest.mark.parametrize("year", ["0001", "9999"])
+def test_a_date_that_no_calendar_needs_is_refused(staff: Client, year: str) -> None:
+    response = staff.post("/admin/content/banner/add/", {**BANNER, "valid_from_0": f"{year}-01-01", "valid_from_1": "00:00"})
+
+    assert "请填写 2000 年至 2100 年之间的时间" in response.content.decode()
+
+
 def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
     content_seed()
     row = SiteLink.objects.get(place=LinkPlace.SERVICE)

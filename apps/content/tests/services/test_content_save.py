@@ -20,6 +20,9 @@ from apps.content.tests.factories import banner, setting
 
 BAD = [
     "javascript:alert(1)",
+    "/.//evil.example",
+    "https://user:word@evil.example/",
+    "http://evil.example:99999/",
     "//evil.example/",
     "/\\evil.example",
     "data:text/html,x",

@@ -25,6 +25,7 @@ from apps.identity.services.session_key import session_key_issue
 from apps.identity.tokens import read_access_token
 from apps.orders.models import Order
 from apps.org.models import Account
+from apps.org.tests.office import staff_of
 
 PROFILE = "/api/Account/Profile"
 WHY = "客户来电，协助对账"
@@ -108,6 +109,18 @@ def test_a_staff_member_who_is_disabled_is_out_at_once(acting: ApiClient, staff:
     dismissed(staff)
 
     assert acting.get(PROFILE).status == 401
+
+
+def test_a_staff_member_who_loses_the_right_is_out_at_once(buyer: Account) -> None:
+    person = staff_of("客服")
+    tokens = sign_in(buyer, person).body
+    assert ApiClient(bearer=tokens["Token"]).get(PROFILE).ok
+    with platform_scope(reason="test"):
+        person.groups.clear()
+
+    assert ApiClient(bearer=tokens["Token"]).get(PROFILE).status == 401
+    refreshed = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+    assert not refreshed.ok
 
 
 def test_a_key_of_a_staff_member_who_was_disabled_is_refused(buyer: Account, staff: Account) -> None:

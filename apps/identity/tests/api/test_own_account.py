@@ -12,7 +12,10 @@ from django.core import mail
 from django.utils import timezone
 
 from apps.common.delivery import outbox_deliver
+from apps.common.files import ANY_KIND, file_take
+from apps.common.services.file_store import file_store
 from apps.common.testing import Answer, ApiClient
+from apps.common.tests.test_files import NamedBytes, picture
 from apps.identity.errors import RedirectRefused
 from apps.identity.models import SessionKey
 from apps.identity.models.one_time import SessionKeyIssuer
@@ -37,11 +40,11 @@ def test_the_profile_says_who_one_is(buyer: Account) -> None:
 
 
 def test_the_profile_is_changed(buyer: Account) -> None:
-    body = ApiClient(buyer).patch(PROFILE, {"NickName": "小采二", "Mobile": "13912345678", "Email": "b@yf.example"}).body
+    body = ApiClient(buyer).patch(PROFILE, {"NickName": "小采二", "FullName": "蔡晓", "JobTitle": "采购主管", "Mobile": buyer.mobile}).body
 
     buyer.refresh_from_db()
-    assert (buyer.nickname, buyer.mobile, buyer.email) == ("小采二", "13912345678", "b@yf.example")
-    assert body["NickName"] == "小采二"
+    assert (buyer.nickname, buyer.full_name, buyer.job_title) == ("小采二", "蔡晓", "采购主管")
+    assert (body["NickName"], body["FullName"], body["JobTitle"]) == ("小采二", "蔡晓", "采购主管")
 
 
 @pytest.mark.parametrize(
@@ -49,6 +52,8 @@ def test_the_profile_is_changed(buyer: Account) -> None:
     [
         ({"Mobile": "12345"}, "Mobile", "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
         ({"Email": "no"}, "Email", "请输入正确的邮箱地址"),
+        ({"Mobile": "13912345678"}, "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
+        ({"Email": "b@yf.example"}, "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),
         ({"NickName": " "}, "NickName", "请输入昵称"),
         ({"Avatar": "no"}, "Avatar", "请先上传头像图片，再提交其 FileId"),
         ({"Avatar": "00000000-0000-4000-8000-000000000000"}, "Avatar", "请重新上传头像图片"),
@@ -57,6 +62,15 @@ def test_the_profile_is_changed(buyer: Account) -> None:
 )
 def test_a_wrong_profile_says_what_to_do(buyer: Account, change: dict[str, Any], field: str, message: str) -> None:
     assert ApiClient(buyer).patch(PROFILE, change).errors == {field: [message]}
+
+
+def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(buyer: Account, approver: Account) -> None:
+    sheet = file_take(NamedBytes("a.csv", "编码,数量\n".encode()), kinds=ANY_KIND, max_mb=1)
+    drawing = file_take(NamedBytes("a.png", picture()), kinds=ANY_KIND, max_mb=1)
+    files = [file_store(actor=approver, taken=drawing), file_store(actor=buyer, taken=sheet)]
+    answers = [ApiClient(buyer).patch(PROFILE, {"Avatar": str(file.public_id)}) for file in files]
+
+    assert [answer.errors for answer in answers] == [{"Avatar": ["请重新上传头像图片"]}] * 2
 
 
 def test_a_changed_password_holds_and_ends_the_other_sign_ins(buyer: Account) -> None:

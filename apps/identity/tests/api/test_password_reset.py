@@ -7,82 +7,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from django_redis import get_redis_connection
 
 from apps.common.delivery import outbox_deliver
-from apps.common.models import OutboxMessage, RateCounter
-from apps.common.testing import Answer, ApiClient
+from apps.common.models import OutboxMessage
+from apps.common.testing import ApiClient
 from apps.identity.models import ResetCode
 from apps.identity.models.one_time import SessionKeyIssuer
 from apps.identity.services.session_key import session_key_issue
+from apps.identity.tests.api.forgetful import NEW, SEND, ask, asked_code, check, let_pass, login, other_than, reset
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
-from mall.settings.limits import RATES
 
-NEW = "another-Mall-2027"
-SEND, CHECK, RESET = (f"/api/Account/{name}" for name in ("SendResetCode", "CheckResetCode", "ResetPassword"))
 WRONG = "验证码不正确或已过期，请核对邮件或重新获取"
-
-
-@pytest.fixture
-def mailed(buyer: Account) -> Account:
-    buyer.email = "buyer@yf.example"
-    buyer.save()
-    return buyer
-
-
-@pytest.fixture
-def limited_calls(settings: Any) -> None:
-    """The limits of calls as they are in production."""
-    settings.RATE_LIMITS = RATES
-
-
-def ask(username: str = "buyer", **client: Any) -> Answer:
-    return ApiClient(**client).post(SEND, {"UserName": username, "Channel": "email"})
-
-
-def check(code: str, username: str = "buyer") -> Answer:
-    return ApiClient().post(CHECK, {"UserName": username, "Code": code})
-
-
-def reset(code: str, password: str = NEW, username: str = "buyer") -> Answer:
-    return ApiClient().post(RESET, {"UserName": username, "Code": code, "NewPassword": password})
-
-
-def login(password: str) -> Answer:
-    return ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": password})
-
-
-def sent_code() -> str:
-    outbox_deliver()
-    found = re.search(r"验证码为 (\d{6})", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
-
-
-def asked_code() -> str:
-    ask()
-    return sent_code()
-
-
-def other_than(code: str) -> str:
-    return f"{(int(code) + 1) % 1_000_000:06d}"
-
-
-def let_pass(seconds: int) -> None:
-    """So much time is over for the counters, in the table or in Redis."""
-    RateCounter.objects.filter(expires_at__lte=timezone.now() + timedelta(seconds=seconds)).update(expires_at=timezone.now())
-    if settings.CACHE_URL:
-        redis = get_redis_connection("default")
-        for key in redis.scan_iter(f"{settings.CACHE_PREFIX}:limit:reset*"):
-            if redis.ttl(key) <= seconds:
-                redis.delete(key)
 
 
 def test_a_mailed_code_sets_a_new_password_and_ends_all_sign_ins(mailed: Account) -> None:
@@ -162,64 +101,6 @@ def test_the_answer_does_not_say_whether_the_name_exists(mailed: Account) -> Non
     assert (known.ok, known.message, known.body) == (unknown.ok, unknown.message, unknown.body)
     assert known.message == "如账号存在且登记了邮箱，验证码已发送，10 分钟内有效"
     assert [message.to for message in mail.outbox] == [["buyer@yf.example"]]
-
-
-def statements(path: str, body: dict[str, str]) -> list[str]:
-    """Return the first words of what the call says to the database."""
-    with CaptureQueriesContext(connection) as seen:
-        ApiClient().post(path, body)
-    return [" ".join(query["sql"].split()[:3]) for query in seen.captured_queries]
-
-
-@pytest.mark.parametrize(("path", "more"), [(SEND, {}), (CHECK, {"Code": "000000"}), (RESET, {"Code": "000000", "NewPassword": NEW})])
-def test_an_unknown_name_costs_the_same_statements(mailed: Account, path: str, more: dict[str, str]) -> None:
-    for name in ("buyer", "nobody"):
-        ask(name)
-    outbox_deliver()
-    let_pass(60)
-    ResetCode.objects.update(attempts=0)
-
-    assert statements(path, {"UserName": "buyer", **more}) == statements(path, {"UserName": "nobody", **more})
-
-
-@pytest.mark.parametrize("name", ["buyer", "nobody"])
-def test_a_second_code_is_sent_after_sixty_seconds(mailed: Account, name: str) -> None:
-    ask(name)
-    early = ask(name)
-    let_pass(60)
-
-    assert (early.code, early.message, early.body) == ("too_soon", "验证码刚刚发送过，请 60 秒后再获取", {"RetryAfter": 60})
-    assert ask(name).ok
-
-
-@pytest.mark.parametrize("name", ["buyer", "nobody"])
-def test_the_sixth_code_in_an_hour_is_refused(mailed: Account, name: str) -> None:
-    for _ in range(5):
-        assert ask(name).ok
-        let_pass(60)
-
-    assert ask(name).message == "该账号获取验证码次数过多，请 1 小时后再试，或联系贵司管理员重置密码"
-    let_pass(3600)
-    assert ask(name).ok
-
-
-def test_the_limit_of_a_name_holds_however_it_is_spelt(mailed: Account) -> None:
-    ask("buyer")
-
-    assert ask("BUYER", REMOTE_ADDR="203.0.113.9").code == "too_soon"
-
-
-def test_a_client_asks_for_twenty_codes_an_hour(db: None, limited_calls: None) -> None:
-    codes = [ask(f"name{number}").status for number in range(21)]
-
-    assert codes == [200] * 20 + [429]
-    assert ask("name0", REMOTE_ADDR="203.0.113.9").code == "too_soon"
-
-
-def test_a_client_tries_sixty_codes_an_hour(db: None, limited_calls: None) -> None:
-    statuses = [check("000000", f"name{number}").status for number in range(30)] + [reset("000000", NEW, f"n{n}").status for n in range(31)]
-
-    assert statuses == [200] * 60 + [429]
 
 
 def test_a_code_works_once(mailed: Account) -> None:

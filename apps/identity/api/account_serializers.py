@@ -1,0 +1,157 @@
+"""Bodies and answers of 账号管理: /api/Account."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.identity.services.invitation import Channel
+from apps.org.enums import AccountState, AccountType
+from apps.org.models import Account
+from apps.org.selectors.account_list import AccountFilter, state_of
+from apps.org.selectors.grants import may_manage
+from apps.org.services.account_save import WIRE, AccountForm
+
+BIGGEST_KEY = 2**63 - 1
+MOST_ROLES_EACH = 20
+
+
+def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.CharField:
+    missing = f"请填写{label}"
+    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {length} 个字"}
+    return serializers.CharField(source=source, max_length=length, error_messages=messages, **kwargs)
+
+
+class KeyField(serializers.IntegerField):
+    """A row's key, as text or as a number."""
+
+    def __init__(self, *, said: str, **kwargs: Any) -> None:
+        messages: dict[str, Any] = dict.fromkeys(("required", "null", "invalid", "min_value", "max_value", "max_string_length"), said)
+        super().__init__(min_value=1, max_value=BIGGEST_KEY, error_messages=messages, **kwargs)
+
+
+class AccountFilterSerializer(serializers.Serializer[Any]):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    EnterpriseId = KeyField(said="请选择企业", required=False, allow_null=True, default=None)
+    DepartmentId = KeyField(said="请选择部门", required=False, allow_null=True, default=None)
+    RoleId = KeyField(said="请选择角色", required=False, allow_null=True, default=None)
+    State = serializers.ChoiceField(choices=AccountState.choices, required=False, allow_blank=True, default="")
+    UserType = serializers.ChoiceField(choices=AccountType.choices, required=False, allow_blank=True, default="")
+
+    @staticmethod
+    def wanted(query: dict[str, Any]) -> AccountFilter:
+        """Return the filter as the selector takes it."""
+        return AccountFilter(
+            query["Keyword"].strip(), query["EnterpriseId"], query["DepartmentId"], query["RoleId"], query["State"], query["UserType"]
+        )
+
+
+class AccountQuerySerializer(AccountFilterSerializer, QuerySerializer):
+    """Filters of the list; a department counts with all below it."""
+
+
+class AccountExportSerializer(AccountFilterSerializer, BodySerializer):
+    """The same filters, of the sheet."""
+
+
+class AccountBodySerializer(BodySerializer):
+    """A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`."""
+
+    UserName = _text("username", 60, "账号")
+    NickName = _text("nickname", 40, "昵称")
+    FullName = _text("full_name", 40, "姓名", required=False, allow_blank=True)
+    JobTitle = _text("job_title", 40, "职务", required=False, allow_blank=True)
+    Mobile = _text("mobile", 20, "手机号码", required=False, allow_blank=True)
+    Email = serializers.EmailField(
+        source="email", max_length=254, required=False, allow_blank=True, error_messages={"invalid": "请输入正确的邮箱地址"}
+    )
+    DepartmentId = KeyField(said="请选择部门")
+    RoleIds = serializers.ListField(child=KeyField(said="请选择角色"), max_length=MOST_ROLES_EACH, required=False)
+    UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
+    Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> AccountForm:
+        """Return the body as the service takes it."""
+        roles = body.get("RoleIds")
+        return AccountForm(
+            fields={name: body[name] for name in WIRE if name in body},
+            department_id=body.get("DepartmentId"),
+            role_ids=None if roles is None else tuple(roles),
+            kind=body.get("UserType"),
+        )
+
+
+class AccountChangeSerializer(AccountBodySerializer):
+    """`UpdatedAt` is the one last seen; the login name stays as it is."""
+
+    UserName = None  # type: ignore[assignment]
+    Invite = None  # type: ignore[assignment]
+    UpdatedAt = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class ChannelSerializer(BodySerializer):
+    Channel = serializers.ChoiceField(choices=list(Channel), default=Channel.MAIL)
+
+
+class NamedKeySerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+
+
+class AccountSerializer(serializers.Serializer[Any]):
+    """A colleague. `CanManage`: whether the caller (`actor` in the context) has all the rights he has, and so may change him."""
+
+    Id = serializers.CharField(source="pk")
+    UserName = serializers.CharField(source="username")
+    UserType = serializers.ChoiceField(choices=AccountType.choices, source="kind")
+    UserTypeText = serializers.CharField(source="get_kind_display")
+    NickName = serializers.CharField(source="nickname")
+    FullName = serializers.CharField(source="full_name")
+    JobTitle = serializers.CharField(source="job_title")
+    Mobile = serializers.CharField(source="mobile")
+    Email = serializers.CharField(source="email")
+    Enterprise = NamedKeySerializer(source="enterprise", allow_null=True)
+    Department = NamedKeySerializer(source="department", allow_null=True)
+    Roles = NamedKeySerializer(source="roles.all", many=True)
+    State = serializers.SerializerMethodField()
+    StateText = serializers.SerializerMethodField()
+    HasPassword = serializers.BooleanField(source="has_usable_password")
+    CanManage = serializers.SerializerMethodField()
+    LastLogin = serializers.DateTimeField(source="last_login", allow_null=True)
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
+
+    def get_State(self, account: Account) -> str:  # noqa: N802 - the key on the wire
+        return str(state_of(account))
+
+    def get_StateText(self, account: Account) -> str:  # noqa: N802 - the key on the wire
+        return str(state_of(account).label)
+
+    def get_CanManage(self, account: Account) -> bool:  # noqa: N802 - the key on the wire
+        return may_manage(actor=self.context["actor"], account=account, grantable=self.grantable)
+
+    @cached_property
+    def grantable(self) -> dict[int, bool]:
+        """What is known of roles, kept while a list is written."""
+        return {}
+
+
+class InvitationSerializer(serializers.Serializer[Any]):
+    """Code and Link only where the caller is to hand them over himself; they are told this once."""
+
+    Channel = serializers.CharField(source="channel")
+    UserName = serializers.CharField(source="account.username")
+    Email = serializers.CharField(source="account.email")
+    Code = serializers.CharField(source="code")
+    Link = serializers.CharField(source="link")
+    ExpiresAt = serializers.DateTimeField(source="expires_at")
+
+
+class OpenedSerializer(AccountSerializer):
+    """A new account with its invitation."""
+
+    Invitation = InvitationSerializer(allow_null=True)

@@ -1,0 +1,84 @@
+"""/api/Account/Session: where one is signed in, and signing out elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.identity.devices import device_of, is_hand_held
+from apps.identity.models import TokenFamily
+from apps.identity.selectors.own_sign_ins import own_sign_ins
+from apps.identity.services.sign_out import sign_out_elsewhere, sign_out_one
+
+
+class SignOutSerializer(BodySerializer):
+    """One sign-in by its Id; without it all but the present one."""
+
+    Id = serializers.UUIDField(
+        required=False, allow_null=True, default=None, error_messages={"invalid": "该登录已退出或不存在，请刷新后查看"}
+    )
+
+
+class SignedOutSerializer(serializers.Serializer[Any]):
+    Ended = serializers.IntegerField()
+
+
+class SessionSerializer(serializers.Serializer[TokenFamily]):
+    """A sign-in; `ByStaff` where the supplier's staff act as the account, and why. `UsedAt` is exact to ten minutes."""
+
+    Id = serializers.UUIDField(source="public_id")
+    Current = serializers.SerializerMethodField()
+    Device = serializers.SerializerMethodField()
+    HandHeld = serializers.SerializerMethodField()
+    ClientAddress = serializers.CharField(source="client_address")
+    UserAgent = serializers.CharField(source="user_agent")
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    UsedAt = serializers.DateTimeField(source="used_at")
+    ByStaff = serializers.SerializerMethodField()
+    Reason = serializers.CharField(source="reason")
+
+    def get_Current(self, family: TokenFamily) -> bool:  # noqa: N802 - the key on the wire
+        return bool(family.public_id == self.context["family"])
+
+    def get_Device(self, family: TokenFamily) -> str:  # noqa: N802
+        return device_of(family.user_agent)
+
+    def get_HandHeld(self, family: TokenFamily) -> bool:  # noqa: N802
+        return is_hand_held(family.user_agent)
+
+    def get_ByStaff(self, family: TokenFamily) -> bool:  # noqa: N802
+        return family.impersonator_id is not None
+
+
+class SessionViewSet(MallViewSet):
+    """The caller's own sign-ins."""
+
+    access = Access.login()
+    action_access = {"sign_out": Access.login().in_person()}
+    paged_actions = ("sessions",)
+    serializer_class = SessionSerializer
+
+    @extend_schema(responses=SessionSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Session")
+    def sessions(self, request: AuthedRequest) -> Response:
+        page: Any = self.paginate_queryset(own_sign_ins(actor=request.user))
+        context = {"family": request._request.token_family}  # type: ignore[attr-defined]
+        return self.get_paginated_response(SessionSerializer(page, many=True, context=context).data)
+
+    @extend_schema(request=SignOutSerializer, responses=SignedOutSerializer)
+    @action(detail=False, methods=["post"], url_path="Session/SignOut")
+    def sign_out(self, request: AuthedRequest) -> Response:
+        wanted = SignOutSerializer.parse(request)["Id"]
+        family = request._request.token_family  # type: ignore[attr-defined]
+        if wanted is None:
+            ended = sign_out_elsewhere(actor=request.user, family=family)
+            return Ok({"Ended": ended}, message=f"已退出其他 {ended} 处登录" if ended else "没有其他登录")
+        return Ok({"Ended": sign_out_one(actor=request.user, public_id=wanted, family=family)}, message="已退出该设备的登录")

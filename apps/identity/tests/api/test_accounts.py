@@ -1,0 +1,229 @@
+"""/api/Account as 账号管理."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.common.testing import ApiClient, assert_queries
+from apps.identity.models import TokenFamily
+from apps.org.enums import AccountType, DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, OrganisationChange
+from apps.org.tests.factories import PASSWORD, AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+CODES = [MenuCode.MANAGEMENT_ACCOUNT, MenuCode.ORDER_LIST]
+
+
+def body(department: Department, **more: Any) -> dict[str, Any]:
+    return {"UserName": "zhang.san", "NickName": "张三", "DepartmentId": str(department.pk), **more}
+
+
+@pytest.fixture
+def below(department: Department) -> Department:
+    return DepartmentFactory(enterprise=department.enterprise, parent=department, name="行政一组")
+
+
+@pytest.fixture
+def clerk(department: Department) -> Account:
+    """Keeps the accounts of 行政部 and below; grants orders there."""
+    role = RoleFactory(group=department.group, code="clerk", name="部门管理员", menu_codes=CODES, data_scope=DataScope.DEPARTMENT)
+    return AccountFactory(department=department, username="clerk", nickname="小管", roles=[role])
+
+
+def names(client: ApiClient, **query: Any) -> set[str]:
+    return {row["UserName"] for row in client.get("/api/Account", query).body["Items"]}
+
+
+@pytest.mark.parametrize("field", ["username", "nickname", "full_name", "mobile", "email"])
+def test_a_keyword_finds_by_each_name(ga: Account, below: Department, field: str) -> None:
+    AccountFactory(department=below, **{"username": "wanted", field: "findme@yf.cn"})
+
+    assert len(names(ApiClient(ga), Keyword="INDME@")) == 1
+
+
+def test_a_department_counts_with_all_below_it(ga: Account, department: Department, below: Department) -> None:
+    AccountFactory(department=below, username="under")
+    AccountFactory(department=DepartmentFactory(enterprise=department.enterprise), username="beside")
+
+    assert names(ApiClient(ga), DepartmentId=department.pk) == {"ga", "under"}
+
+
+def test_each_state_is_a_filter(ga: Account, department: Department) -> None:
+    waiting = AccountFactory(department=department, username="waiting")
+    waiting.set_unusable_password()
+    waiting.save()
+    AccountFactory(department=department, username="gone", is_active=False)
+
+    found = {state: names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")}
+    assert found == {"active": {"ga"}, "pending": {"waiting"}, "disabled": {"gone"}}
+
+
+def test_role_enterprise_and_kind_are_filters(ga: Account, clerk: Account) -> None:
+    away = AccountFactory(department=DepartmentFactory(enterprise=EnterpriseFactory(group=ga.group)), username="away")
+
+    client = ApiClient(ga)
+    assert names(client, RoleId=clerk.roles.get().pk) == {"clerk"}
+    assert names(client, EnterpriseId=away.enterprise_id) == {"away"}
+    assert names(client, UserType="GA") == {"ga"}
+
+
+def test_one_sees_ones_data_scope_alone(clerk: Account, below: Department) -> None:
+    AccountFactory(department=below, username="under")
+    AccountFactory(department=DepartmentFactory(enterprise=below.enterprise), username="beside")
+
+    assert names(ApiClient(clerk)) == {"clerk", "under"}
+
+
+def test_the_list_costs_seven_queries_for_a_department(clerk: Account, below: Department) -> None:
+    AccountFactory.create_batch(5, department=below, roles=list(clerk.roles.all()))
+    client = ApiClient(clerk)
+    with assert_queries(7):
+        assert len(client.get("/api/Account", {"DepartmentId": below.pk, "Keyword": "user"}).body["Items"]) == 5
+
+
+def test_the_list_costs_four_queries_for_the_group(ga: Account, clerk: Account) -> None:
+    client = ApiClient(ga)
+    with assert_queries(4):
+        client.get("/api/Account")
+
+
+def test_a_new_account_belongs_where_it_was_put(ga: Account, below: Department, clerk: Account) -> None:
+    role = clerk.roles.get()
+    made = ApiClient(ga).post("/api/Account", body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"))
+
+    assert made.message == "账号已新增"
+    row = made.body
+    assert (row["UserName"], row["Department"]["Name"], row["Roles"][0]["Name"]) == ("zhang.san", "行政一组", "部门管理员")
+    assert (row["StateText"], row["Enterprise"]["Name"], row["Invitation"]) == ("待激活", "云帆科技有限公司", None)
+
+
+def test_a_name_taken_in_another_group_is_refused_too(ga: Account, department: Department, other_ga: Account) -> None:
+    answer = ApiClient(ga).post("/api/Account", body(department, UserName="OTHER"))
+
+    assert answer.errors == {"UserName": ["该账号名已被使用，请更换"]}
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"UserName": "张三"}, "UserName"),
+        ({"UserName": "-x"}, "UserName"),
+        ({"Mobile": "12"}, "Mobile"),
+        ({"Email": "nobody"}, "Email"),
+        ({"NickName": ""}, "NickName"),
+        ({"DepartmentId": "999999"}, "DepartmentId"),
+        ({"RoleIds": ["999999"]}, "RoleIds"),
+    ],
+)
+def test_a_wrong_field_is_named(ga: Account, department: Department, change: dict[str, Any], key: str) -> None:
+    assert list(ApiClient(ga).post("/api/Account", body(department, **change)).errors) == [key]
+
+
+def test_nobody_is_put_outside_ones_data_scope(clerk: Account, department: Department) -> None:
+    beside = DepartmentFactory(enterprise=department.enterprise)
+
+    assert ApiClient(clerk).post("/api/Account", body(beside)).errors == {"DepartmentId": ["请选择您数据范围内的启用部门"]}
+
+
+def test_nobody_gives_a_role_that_grants_more_than_he_has(clerk: Account, below: Department) -> None:
+    wide = RoleFactory(group=clerk.group, name="企业采购", menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
+
+    answer = ApiClient(clerk).post("/api/Account", body(below, RoleIds=[wide.pk]))
+
+    assert answer.errors == {"RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单管理（本企业）"]}
+
+
+def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None:
+    assert list(ApiClient(clerk).post("/api/Account", body(below, UserType="GA")).errors) == ["UserType"]
+
+
+def test_who_may_more_is_not_changed_nor_reset(clerk: Account, ga: Account) -> None:
+    client = ApiClient(clerk)
+    answers = [
+        client.patch(f"/api/Account/{ga.pk}", {"Email": "mine@yf.cn"}),
+        client.post(f"/api/Account/{ga.pk}/ResetPassword", {"Channel": "code"}),
+        client.post(f"/api/Account/{ga.pk}/Disable"),
+    ]
+
+    assert {(answer.code, answer.message) for answer in answers} == {("wrong_state", "该账号的权限超出您自己的权限，请联系集团管理员操作")}
+    assert not client.get(f"/api/Account/{ga.pk}").body["CanManage"]
+
+
+def test_a_move_and_roles_count_at_once_and_are_kept(ga: Account, buyer: Account, below: Department) -> None:
+    client = ApiClient(buyer)
+    ApiClient(ga).patch(f"/api/Account/{buyer.pk}", {"DepartmentId": below.pk, "RoleIds": []})
+
+    assert client.get("/api/Order").code == "forbidden"
+    row = OrganisationChange.objects.get()
+    assert (row.action, row.subject_name) == ("move", "小采（buyer）")
+    assert [(change["label"], change["before"], change["after"]) for change in row.changes] == [
+        ("部门", "行政部", "行政一组"),
+        ("角色", "采购员", ""),
+    ]
+
+
+def test_many_roles_add_up(ga: Account, limited: Account) -> None:
+    more = RoleFactory(group=ga.group, menu_codes=["report.order"])
+    keys = [*limited.roles.values_list("pk", flat=True), more.pk]
+
+    ApiClient(ga).patch(f"/api/Account/{limited.pk}", {"RoleIds": keys})
+
+    codes = ApiClient(limited).post("/api/Account/GetUserMenuList").body
+    assert codes == ["order", "order.list", "report", "report.order", "asset", "asset.budget"]
+
+
+def test_the_second_of_two_administrators_is_told(ga: Account, buyer: Account) -> None:
+    client = ApiClient(ga)
+    seen = client.get(f"/api/Account/{buyer.pk}").body["UpdatedAt"]
+    client.patch(f"/api/Account/{buyer.pk}", {"NickName": "先改", "UpdatedAt": seen})
+
+    late = client.patch(f"/api/Account/{buyer.pk}", {"NickName": "后改", "UpdatedAt": seen})
+
+    assert (late.code, late.body["NickName"]) == ("stale", "先改")
+
+
+def test_the_last_admin_is_neither_demoted_nor_disabled(ga: Account) -> None:
+    client = ApiClient(ga)
+    demoted = client.patch(f"/api/Account/{ga.pk}", {"UserType": "NU"})
+    AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN, is_active=False)
+
+    assert demoted.message == "这是贵司最后一个启用的集团管理员，请先将其他账号设为集团管理员"
+    assert client.post(f"/api/Account/{ga.pk}/Disable").message == "不能停用自己的账号"
+    assert Account.objects.get(pk=ga.pk).is_group_admin
+
+
+def test_one_of_two_admins_may_be_demoted(ga: Account) -> None:
+    second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
+
+    assert ApiClient(ga).patch(f"/api/Account/{second.pk}", {"UserType": "NU"}).body["UserType"] == "NU"
+
+
+def test_a_reset_ends_the_password_and_every_sign_in(ga: Account, buyer: Account) -> None:
+    signed_in = ApiClient(buyer)
+    told = ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "code"}).body
+
+    assert signed_in.get("/api/Account/Profile").status == 401
+    assert not TokenFamily.objects.filter(account=buyer, revoked_at=None).exists()
+    again = ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD})
+    assert again.code == "wrong_credentials"
+    assert len(told["Code"]) == 14
+    back = ApiClient().post("/api/Account/ResetPassword", {"UserName": "buyer", "Code": told["Code"], "NewPassword": PASSWORD})
+    assert back.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
+
+
+def test_nobody_is_enabled_in_a_department_that_is_disabled(ga: Account, below: Department) -> None:
+    client, person = ApiClient(ga), AccountFactory(department=below, is_active=False)
+    client.post(f"/api/Department/{below.pk}/Disable", {})
+
+    refused = client.post(f"/api/Account/{person.pk}/Enable")
+    client.patch(f"/api/Account/{person.pk}", {"DepartmentId": str(ga.department_id)})
+
+    assert refused.message == "其部门“行政一组”已停用，请先将账号移到启用的部门，再启用"
+    assert client.post(f"/api/Account/{person.pk}/Enable").ok
+
+
+def test_digits_alone_are_keys(ga: Account) -> None:
+    assert ApiClient(ga).get("/api/Account/Profile").body["UserName"] == "ga"
+    assert ApiClient(ga).get("/api/Account/nobody").status == 404

@@ -1,0 +1,39 @@
+"""The latest five passwords are not taken again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from apps.common.testing import ApiClient
+from apps.identity.models import FormerPassword
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
+
+CHANGE = "/api/Account/ChangePassword"
+USED = [PASSWORD, *(f"office-Mall-{year}" for year in range(2030, 2035))]
+
+
+@pytest.fixture
+def changed(buyer: Account) -> ApiClient:
+    """Five changes: six passwords in all, the last of USED the present one."""
+    client = ApiClient(buyer)
+    for old, new in pairwise(USED):
+        assert client.post(CHANGE, {"OldPassword": old, "NewPassword": new}).ok
+    return client
+
+
+@pytest.mark.parametrize("former", USED[1:-1])
+def test_one_of_the_latest_five_is_refused(changed: ApiClient, former: str) -> None:
+    answer = changed.post(CHANGE, {"OldPassword": USED[-1], "NewPassword": former})
+
+    assert answer.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
+
+
+def test_the_one_before_them_is_taken(changed: ApiClient) -> None:
+    assert changed.post(CHANGE, {"OldPassword": USED[-1], "NewPassword": USED[0]}).ok
+
+
+def test_no_more_than_four_former_ones_are_kept(changed: ApiClient, buyer: Account) -> None:
+    assert FormerPassword.objects.filter(account=buyer).count() == 4

@@ -1,0 +1,78 @@
+"""How long a sign-in lasts and how many there are: what the group chose (集团管理)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.identity.errors import RefreshRefused
+from apps.identity.models import TokenFamily
+from apps.identity.services.family import family_begin, family_refresh
+from apps.org.models import Account
+
+
+@pytest.fixture
+def strict(buyer: Account) -> Account:
+    """His group keeps an unused sign-in for 8 hours."""
+    assert buyer.group is not None
+    buyer.group.session_hours = 8
+    buyer.group.save()
+    return buyer
+
+
+def left() -> timedelta:
+    return TokenFamily.objects.get().expires_at - timezone.now()
+
+
+def test_a_sign_in_lasts_as_long_as_the_group_chose(strict: Account) -> None:
+    family_begin(account=strict, client="127.0.0.1")
+
+    assert timedelta(hours=7, minutes=59) < left() <= timedelta(hours=8)
+
+
+def test_without_a_choice_it_is_the_platforms_thirty_days(buyer: Account) -> None:
+    family_begin(account=buyer, client="127.0.0.1")
+
+    assert timedelta(days=29, hours=23) < left() <= timedelta(days=30)
+
+
+def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
+    pair = family_begin(account=strict, client="127.0.0.1")
+    TokenFamily.objects.update(used_at=timezone.now() - timedelta(hours=7), expires_at=timezone.now() + timedelta(hours=1))
+
+    family_refresh(refresh_token=pair.refresh, user_id=str(strict.pk))
+
+    assert timedelta(hours=7, minutes=59) < left() <= timedelta(hours=8)
+
+
+def test_a_sign_in_from_before_the_choice_is_held_to_it(buyer: Account) -> None:
+    pair = family_begin(account=buyer, client="127.0.0.1")
+    TokenFamily.objects.update(used_at=timezone.now() - timedelta(hours=9))
+    assert buyer.group is not None
+    buyer.group.session_hours = 8
+    buyer.group.save()
+
+    with pytest.raises(RefreshRefused):
+        family_refresh(refresh_token=pair.refresh, user_id=str(buyer.pk))
+
+
+def test_where_one_sign_in_is_allowed_the_next_ends_it(buyer: Account) -> None:
+    assert buyer.group is not None
+    buyer.group.has_single_session = True
+    buyer.group.save()
+    family_begin(account=buyer, client="127.0.0.1")
+    family_begin(account=buyer, client="127.0.0.2")
+
+    assert list(TokenFamily.objects.order_by("pk").values_list("revoked_why", flat=True)) == ["在别处登录", ""]
+
+
+def test_staff_who_act_as_him_end_nothing(buyer: Account, staff: Account) -> None:
+    assert buyer.group is not None
+    buyer.group.has_single_session = True
+    buyer.group.save()
+    family_begin(account=buyer, client="127.0.0.1")
+    family_begin(account=buyer, client="127.0.0.2", impersonator=staff, reason="协助下单")
+
+    assert TokenFamily.objects.filter(revoked_at__isnull=True).count() == 2
