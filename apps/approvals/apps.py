@@ -8,8 +8,17 @@ class ApprovalsConfig(AppConfig):
     verbose_name = "审批"
 
     def ready(self) -> None:
-        """Register what runs by the clock."""
+        """Register what runs by the clock, and who may read the history of a rule."""
+        from apps.approvals.selectors.rules import rules_seen
         from apps.approvals.services.approvals_hand_on import approvals_hand_on
         from apps.common.periodic import periodic_job
+        from apps.org.menus import MenuCode
+        from apps.org.subjects import Subject, subject_register
 
         periodic_job("approvals.hand_on", every=timedelta(minutes=1))(approvals_hand_on)
+        subject_register(Subject("rule", "审批规则", MenuCode.MANAGEMENT_APPROVAL, rules_seen))
+
+        from apps.approvals.services.department_handover import rules_hand_over, rules_held
+        from apps.org.department_holders import Holder, holder_register
+
+        holder_register(Holder("审批规则", rules_held, rules_hand_over))

@@ -10,6 +10,14 @@ class ApprovalStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", "已撤回"
 
 
+class Box(models.TextChoices):
+    """How an approval concerns a person."""
+
+    TODO = "todo", "待我审批"
+    DONE = "done", "我已审批"
+    MINE = "mine", "我发起的"
+
+
 class StepMode(models.TextChoices):
     ANY = "any", "或签"
     ALL = "all", "会签"
@@ -55,3 +63,41 @@ class ConditionKind(models.TextChoices):
     REQUESTER = "requester", "申请人"
     OVER_BUDGET = "over_budget", "超出预算"
     PAYMENT = "payment", "付款方式"
+
+
+class RuleAction(models.TextChoices):
+    """What made a version of a rule."""
+
+    CREATED = "created", "新建"
+    COPIED = "copied", "复制新建"
+    CHANGED = "changed", "修改"
+    ENABLED = "enabled", "启用"
+    DISABLED = "disabled", "停用"
+    DELETED = "deleted", "删除"
+
+
+class RuleStatus(models.TextChoices):
+    """How a rule stands today."""
+
+    ACTIVE = "active", "生效中"
+    COMING = "coming", "待生效"
+    ENDED = "ended", "已过期"
+    DISABLED = "disabled", "已停用"
+
+
+class DelegationStatus(models.TextChoices):
+    """How a delegation stands today."""
+
+    ACTIVE = "active", "代理中"
+    COMING = "coming", "未开始"
+    ENDED = "ended", "已结束"
+    CANCELLED = "cancelled", "已取消"
+
+
+class RuleOrigin(models.TextChoices):
+    """Where a rule comes from, as the department asked for sees it."""
+
+    OWN = "own", "本部门"
+    ABOVE = "above", "上级部门"
+    ENTERPRISE = "enterprise", "企业"
+    GROUP = "group", "集团"

@@ -1,6 +1,6 @@
 """What approval refuses."""
 
-from apps.common.errors import DomainError, NotFound, WrongState
+from apps.common.errors import DomainError, Forbidden, NotFound, Stale, WrongState
 
 
 class ApprovalNotFound(NotFound):
@@ -14,3 +14,19 @@ class ApprovalClosed(WrongState):
 class NotYourTurn(DomainError):
     code = "wrong_state"
     message = "当前没有需要您处理的审批任务，请刷新后重试"
+
+
+class RuleNotFound(NotFound):
+    message = "审批规则不存在、已删除，或您无权查看"
+
+
+class RuleForbidden(Forbidden):
+    message = "该规则由上级管理，您可以查看但不能修改"
+
+
+class RuleStale(Stale):
+    message = "这条规则刚刚被其他管理员修改，请核对差异后再保存"
+
+
+class DelegationNotFound(NotFound):
+    message = "代理审批不存在，或不是您设置的"

@@ -40,10 +40,10 @@ class SubjectHandler(Protocol):
     def approved(self, subject_id: int, *, actor: Account | None) -> None:
         """The last step has passed."""
 
-    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
-        """Somebody has rejected it."""
+    def rejected(self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None) -> None:
+        """Somebody has rejected it, in another's place where `acting_for` says so."""
 
-    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         """Something happened on the way: write it into the subject's timeline (kinds: `approval.*`)."""
 
 

@@ -22,7 +22,7 @@ from apps.common.admin.group_search import limit_to_group
 from apps.org.models import Group
 
 WHEN = tuple(f"{PREFIX}{kind}" for kind in ConditionKind.values)
-PLAIN = ("name", "is_active", "position", "enterprise", "department", "condition_mode", "allows_self_approval")
+PLAIN = ("name", "is_active", "position", "enterprise", "department", "condition_mode", "allows_self_approval", "valid_from", "valid_until")
 
 
 class GroupForm(forms.Form):
@@ -120,7 +120,7 @@ def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
 class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
     form = RuleForm
     inlines = (StepInline,)
-    list_display = ("name", "group", "place", "conditions_text", "step_count", "position", "is_active")
+    list_display = ("name", "group", "place", "conditions_text", "step_count", "position", "valid_from", "valid_until", "is_active")
     list_select_related = ("group", "enterprise", "department")
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_filter_submit = True
@@ -130,7 +130,17 @@ class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
     autocomplete_fields = ("enterprise", "department")
     warn_unsaved_form = True
     fieldsets = (
-        (None, {"fields": (("name", "is_active"), ("enterprise", "department"), ("position", "allows_self_approval"))}),
+        (
+            None,
+            {
+                "fields": (
+                    ("name", "is_active"),
+                    ("enterprise", "department"),
+                    ("position", "allows_self_approval"),
+                    ("valid_from", "valid_until"),
+                )
+            },
+        ),
         ("条件（不填写即所有订单）", {"fields": ("condition_mode", *WHEN)}),
     )
 
@@ -139,7 +149,7 @@ class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
         return False
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).prefetch_related("steps")
+        return super().get_queryset(request).filter(deleted_at=None).prefetch_related("steps")
 
     def get_form(self, request: HttpRequest, obj: ApprovalRule | None = None, change: bool = False, **kwargs: Any) -> Any:
         """The fields of the conditions are made by the form itself, for its group."""
@@ -160,7 +170,8 @@ class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
         """Nothing yet: the service writes the rule with its steps, in save_related."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: list[StepFormSet], change: bool) -> None:
-        rule_save(rule=form.instance, group_id=form.group_id, spec=form.spec(), steps=formsets[0].specs())
+        steps = formsets[0].specs()
+        rule_save(rule=form.instance, group_id=form.group_id, spec=form.spec(), steps=steps, actor=request.user)  # type: ignore[arg-type]
         for formset in formsets:
             formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 

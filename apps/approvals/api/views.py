@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.approvals.api.serializers import (
-    ApprovalSerializer,
     ApproveBody,
-    BoxQuery,
     BulkBody,
     BulkOutcomeSerializer,
     BulkResultSerializer,
     RejectBody,
     TransferBody,
 )
+from apps.approvals.enums import Box
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approval_detail, approvals_in_box, with_chain
+from apps.approvals.selectors.approvals import approval_detail, with_chain
+from apps.approvals.selectors.inbox import approvals_listed, box_choices, box_counts
 from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
@@ -26,6 +30,17 @@ from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
+
+ApprovalPage = inline_serializer(
+    "ApprovalPage",
+    {
+        "Items": ApprovalSerializer(many=True),
+        "Tabs": BoxTabSerializer(many=True),
+        "Total": serializers.IntegerField(),
+        "PageIndex": serializers.IntegerField(),
+        "PageSize": serializers.IntegerField(),
+    },
+)
 
 
 class ApprovalViewSet(MallViewSet):
@@ -41,11 +56,20 @@ class ApprovalViewSet(MallViewSet):
         shown = approval_detail(actor=request.user, approval_id=approval.pk)
         return Ok(ApprovalSerializer(shown, context={"actor": request.user}).data, message=message)
 
-    @extend_schema(parameters=[BoxQuery], responses=ApprovalSerializer(many=True))
+    @extend_schema(parameters=[BoxQuery], responses=ApprovalPage)
     def list(self, request: AuthedRequest) -> Response:
         query = BoxQuery.parse(request)
-        page = self.paginate_queryset(with_chain(approvals_in_box(actor=request.user, box=query["Box"])))
-        return self.get_paginated_response(ApprovalSerializer(page, many=True, context={"actor": request.user}).data)
+        wanted = BoxQuery.filter(query)
+        counts = box_counts(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(with_chain(approvals_listed(actor=request.user, box=query["Box"], wanted=wanted)))
+        page = self.get_paginated_response(ApprovalSerializer(rows, many=True, context={"actor": request.user}).data)
+        page.data["Tabs"] = [{"Code": box.value, "Name": box.label, "Count": counts[box]} for box in Box]
+        return page
+
+    @extend_schema(parameters=[BoxQuery], responses=BoxChoicesSerializer, filters=False)
+    @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
+    def choices(self, request: AuthedRequest) -> Response:
+        return Response(BoxChoicesSerializer.answer(box_choices(actor=request.user, box=BoxQuery.parse(request)["Box"])))
 
     @extend_schema(responses=ApprovalSerializer)
     def retrieve(self, request: AuthedRequest, approval_id: str) -> Response:

@@ -17,6 +17,7 @@ class Approval(TenantModel, TimeStampedModel):
     subject_no = models.CharField("单号", max_length=40)
     requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
     amount = MoneyField("金额")
+    is_over_budget = models.BooleanField("超出预算", default=False, db_default=False)
     reasons = models.JSONField("审批原因", default=list)
     status = models.CharField("状态", max_length=10, choices=ApprovalStatus.choices, default=ApprovalStatus.PENDING)
     decided_at = models.DateTimeField("结束时间", null=True, blank=True)
@@ -43,6 +44,11 @@ class ApprovalStep(TenantModel):
     approval = models.ForeignKey(Approval, on_delete=models.CASCADE, related_name="steps", verbose_name="审批")
     no = models.PositiveSmallIntegerField("步骤")
     rule_name = models.CharField("规则", max_length=80)
+    # The rule as it was when the approval started; later versions change nothing here. None: no rule asked for it, a budget did.
+    rule = models.ForeignKey(
+        "approvals.ApprovalRule", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="审批规则"
+    )
+    rule_version = models.PositiveIntegerField("规则版本", null=True, blank=True)
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
     status = models.CharField("状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING)
     is_for_staff = models.BooleanField("由客服审批", default=False)

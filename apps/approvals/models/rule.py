@@ -1,9 +1,12 @@
-"""A rule: condition × who it applies to × ordered steps."""
+"""A rule: condition × who it applies to × ordered steps; and its versions."""
+
+from datetime import date
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 
-from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
+from apps.approvals.enums import ApproverKind, ConditionMode, RuleAction, RuleStatus, StepMode
 from apps.common.models import TenantModel, TimeStampedModel
 
 
@@ -22,15 +25,34 @@ class ApprovalRule(TenantModel, TimeStampedModel):
     allows_self_approval = models.BooleanField("允许申请人审批自己的订单", default=False)
     position = models.PositiveIntegerField("顺序", default=0)
     is_active = models.BooleanField("启用", default=True)
+    valid_from = models.DateField("生效日", null=True, blank=True, help_text="留空：立即生效")
+    valid_until = models.DateField("失效日", null=True, blank=True, help_text="当天仍有效；留空：长期有效")
+    version = models.PositiveIntegerField("版本", default=1, db_default=1, editable=False)
+    # A rule is never dropped: what it decided stays to be read. A deleted one is shown to nobody and matches nothing.
+    deleted_at = models.DateTimeField("删除时间", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批规则"
         verbose_name_plural = "审批规则"
         ordering = ["position", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(valid_from__isnull=True) | Q(valid_until__isnull=True) | Q(valid_until__gte=F("valid_from")),
+                name="approvalrule_dates_in_order",
+            )
+        ]
         indexes = [models.Index(fields=["group", "is_active", "position"], name="approvalrule_active_idx")]
 
     def __str__(self) -> str:
         return self.name
+
+    def status_on(self, day: date) -> RuleStatus:
+        """Return how the rule stands on a day; the last day still counts."""
+        if not self.is_active:
+            return RuleStatus.DISABLED
+        if self.valid_from is not None and day < self.valid_from:
+            return RuleStatus.COMING
+        return RuleStatus.ENDED if self.valid_until is not None and day > self.valid_until else RuleStatus.ACTIVE
 
 
 class ApprovalRuleStep(TenantModel):
@@ -50,3 +72,26 @@ class ApprovalRuleStep(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.rule_id} 第 {self.no} 步"
+
+
+class ApprovalRuleVersion(TenantModel):
+    """The rule as it read after a change, in words: `words` is [{"field", "label", "text"}], names as they were then."""
+
+    rule = models.ForeignKey(ApprovalRule, on_delete=models.CASCADE, related_name="versions", verbose_name="规则")
+    number = models.PositiveIntegerField("版本")
+    action = models.CharField("操作", max_length=8, choices=RuleAction.choices)
+    words = models.JSONField("内容", default=list)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
+    )
+    # The rule's own updated_at of that change: what an editor sends back finds the version he had before him.
+    at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批规则版本"
+        verbose_name_plural = "审批规则版本"
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["group", "rule", "number"], name="approvalruleversion_number_uniq")]
+
+    def __str__(self) -> str:
+        return f"{self.rule_id} 第 {self.number} 版"

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
 from apps.approvals.enums import ConditionKind, ConditionMode
 from apps.approvals.models import ApprovalRule
@@ -81,7 +82,10 @@ def reason_of(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -
 
 
 def applicable(*, subject: ApprovalSubject, path: set[int]) -> Q:
-    """Return what limits rule steps to active rules of the whole group, the requester's enterprise, or a department at or above his."""
+    """Return what limits rule steps to rules that hold today: the group's, the enterprise's, a department's at or above the requester's."""
+    today = timezone.localdate()
     enterprise = Q(rule__enterprise__isnull=True) | Q(rule__enterprise_id=subject.requester.enterprise_id)
     department = Q(rule__department__isnull=True) | Q(rule__department_id__in=path)
-    return enterprise & department & Q(rule__is_active=True)
+    begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
+    unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=today)
+    return enterprise & department & begun & unended & Q(rule__is_active=True)

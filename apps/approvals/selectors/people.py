@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -83,6 +84,14 @@ def _unable(unsure: set[int]) -> set[int]:
         return unsure
     granted = Account.roles.through.objects.filter(account_id__in=unsure).values_list("account_id", "role__menu_codes")
     return unsure - {account_id for account_id, codes in granted if MenuCode.ORDER_APPROVAL in codes}
+
+
+def able_ids(account_ids: Iterable[int]) -> set[int]:
+    """Return those of the accounts who can be asked: enabled, and allowed to open an approval; at most two queries."""
+    enabled = dict(Account.objects.filter(pk__in=set(account_ids), is_active=True).values_list("pk", "kind"))
+    admins = {pk for pk, kind in enabled.items() if kind == AccountType.GROUP_ADMIN}
+    others = set(enabled) - admins
+    return admins | (others - _unable(set(others)))
 
 
 def _leave_out(people: People, unable: set[int]) -> None:

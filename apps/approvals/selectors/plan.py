@@ -25,15 +25,20 @@ class Skipped:
 
 @dataclass(slots=True)
 class PlannedStep:
-    """One step of the chain; `is_for_staff` when only the supplier's 客服 can decide it."""
+    """One step of the chain; `is_for_staff` when only the supplier's 客服 can decide it, `rule` unsaved where a budget asks for it."""
 
     no: int
-    rule_name: str
+    rule: ApprovalRule
     mode: str
     approvers: list[Account]
     skipped: list[Skipped] = field(default_factory=list)
     is_for_staff: bool = False
     note: str = ""
+
+    @property
+    def rule_name(self) -> str:
+        """The name of the rule that asks for the step."""
+        return self.rule.name
 
 
 @dataclass(slots=True)
@@ -68,11 +73,11 @@ def _planned(*, no: int, step: ApprovalRuleStep, people: People) -> PlannedStep:
     named = people.named_by(step)
     approvers = [account for account in named if step.rule.allows_self_approval or account.pk != people.requester.pk]
     if approvers:
-        return PlannedStep(no, step.rule.name, step.mode, approvers)
+        return PlannedStep(no, step.rule, step.mode, approvers)
     admins = [account for account in people.admins if account.pk != people.requester.pk]
     if admins:
-        return PlannedStep(no, step.rule.name, StepMode.ANY, admins, note="未找到可用的审批人，转由集团管理员审批")
-    return PlannedStep(no, step.rule.name, StepMode.ANY, [], is_for_staff=True, note="申请人为集团管理员，转由平台客服审批")
+        return PlannedStep(no, step.rule, StepMode.ANY, admins, note="未找到可用的审批人，转由集团管理员审批")
+    return PlannedStep(no, step.rule, StepMode.ANY, [], is_for_staff=True, note="申请人为集团管理员，转由平台客服审批")
 
 
 def _skip_repeated(steps: list[PlannedStep]) -> None:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def _decided_in(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> dict[int, int]:
-    """Return {account id: number of the step} of those who have approved already."""
+    """Return {account id: number of the step} of those who have approved already, themselves or by whom they sent in their place."""
     numbers = {step.pk: step.no for step in steps}
-    return {task.approver_id: numbers[task.step_id] for task in tasks if task.status == TaskStatus.APPROVED}
+    approved = [task for task in tasks if task.status == TaskStatus.APPROVED]
+    sent = {task.acting_for_id: numbers[task.step_id] for task in approved if task.acting_for_id}
+    return sent | {task.approver_id: numbers[task.step_id] for task in approved}
 
 
 def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:

@@ -12,6 +12,7 @@ from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatu
 from apps.approvals.errors import NotYourTurn
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.delegations import delegators_of
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
 from apps.approvals.subjects import subject_handler
@@ -31,29 +32,43 @@ class _Turn:
     tasks: list[ApprovalTask]
     step: ApprovalStep
     task: ApprovalTask | None
+    acting_for: Account | None = None
 
 
 def _turn(*, actor: Account, approval_id: int) -> _Turn:
     approval = lock_pending(approval_id=approval_id)
     steps = list(approval.steps.order_by("no"))
-    tasks = list(ApprovalTask.objects.filter(step__approval=approval).order_by("id"))
+    tasks = list(ApprovalTask.objects.filter(step__approval=approval).select_related("approver").order_by("id"))
     step = next((row for row in steps if row.status == StepStatus.ACTIVE), None)
     if step is None:
         raise NotYourTurn
-    mine = next((row for row in tasks if row.step_id == step.pk and row.approver_id == actor.pk and row.status == TaskStatus.PENDING), None)
-    if mine is None and not (step.is_for_staff and actor.is_staff):
-        raise NotYourTurn
+    waiting = [row for row in tasks if row.step_id == step.pk and row.status == TaskStatus.PENDING]
+    mine = next((row for row in waiting if row.approver_id == actor.pk), None)
+    if mine is None:
+        # Nobody decides on his own order in another's place.
+        away = delegators_of(actor=actor) if waiting and actor.pk != approval.requester_id else frozenset()
+        sent = next((row for row in waiting if row.approver_id in away), None)
+        if sent is not None:
+            return _Turn(approval, steps, tasks, step, sent, sent.approver)
+        if not (step.is_for_staff and actor.is_staff):
+            raise NotYourTurn
     return _Turn(approval, steps, tasks, step, mine)
 
 
 def _decide(turn: _Turn, *, actor: Account, status: str, comment: str) -> None:
-    """Write the decision into the actor's task; staff, whom no task named, get theirs by deciding."""
+    """Write the decision into the actor's task, or into the one of whom he acts for; staff, whom no task named, get theirs by deciding."""
     if turn.task is None:
         turn.task = ApprovalTask(group_id=turn.step.group_id, step=turn.step, approver=actor)
         turn.tasks.append(turn.task)
     task = turn.task
+    task.approver, task.acting_for = actor, turn.acting_for
     task.status, task.comment, task.decided_at = status, comment, timezone.now()
     task.save()
+
+
+def _note(turn: _Turn, *, actor: Account, kind: str, note: str) -> None:
+    handler = subject_handler(turn.approval.subject_type)
+    handler.noted(turn.approval.subject_id, actor=actor, kind=kind, note=note, acting_for=turn.acting_for)
 
 
 def _close_others(turn: _Turn) -> None:
@@ -74,8 +89,7 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "") -> 
     """
     turn = _turn(actor=actor, approval_id=approval_id)
     _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
-    note = f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else "")
-    subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.approved", note=note)
+    _note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))
     waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
     if turn.step.mode == StepMode.ALL and waiting:
         return turn.approval
@@ -101,7 +115,7 @@ def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approva
     turn.step.status = StepStatus.REJECTED
     turn.step.save(update_fields=["status"])
     close(approval=turn.approval, status=ApprovalStatus.REJECTED)
-    subject_handler(turn.approval.subject_type).rejected(turn.approval.subject_id, actor=actor, reason=reason)
+    subject_handler(turn.approval.subject_type).rejected(turn.approval.subject_id, actor=actor, reason=reason, acting_for=turn.acting_for)
     return turn.approval
 
 
@@ -123,7 +137,7 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
     _decide(turn, actor=actor, status=TaskStatus.TRANSFERRED, comment=reason)
     ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
-    subject_handler(turn.approval.subject_type).noted(turn.approval.subject_id, actor=actor, kind="approval.transferred", note=note)
+    _note(turn, actor=actor, kind="approval.transferred", note=note)
     return turn.approval
 
 

@@ -17,6 +17,8 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
         approval=approval,
         no=planned.no,
         rule_name=planned.rule_name,
+        rule=planned.rule if planned.rule.pk else None,
+        rule_version=planned.rule.version if planned.rule.pk else None,
         mode=planned.mode,
         status=StepStatus.WAITING,
         is_for_staff=planned.is_for_staff,
@@ -45,6 +47,7 @@ def approval_start(*, subject_type: str, subject_id: int, subject_no: str, subje
         subject_no=subject_no,
         requester=subject.requester,
         amount=subject.amount,
+        is_over_budget=subject.is_over_budget,
         reasons=plan.reasons,
     )
     steps = [_step_of(approval, planned) for planned in plan.steps]

@@ -1,77 +1,92 @@
-"""Write an approval rule with its steps, a new one or one that changes: what the back office and the demo call."""
+"""Write an approval rule with its steps, a new one or one that changes: what the editor, the back office and the demo call."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
-from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from apps.approvals.enums import RuleAction
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec, rule_problem, step_problem
+from apps.approvals.selectors.rule_words import rule_words
 from apps.common.errors import ValidationFailed
+from apps.org.enums import ChangeAction
+from apps.org.services.changes import change_record
 
 if TYPE_CHECKING:
-    from apps.org.models import Account, Department, Enterprise, Role
+    from apps.org.models import Account
+
+SUBJECT = "rule"
+__all__ = ["RuleSpec", "StepSpec", "rule_keep_present", "rule_problem", "rule_save", "rule_version_record", "step_problem"]
 
 
-@dataclass(frozen=True, slots=True)
-class StepSpec:
-    """One step of a rule: who approves, and whether any one of them or all."""
-
-    approver_kind: str
-    mode: str = StepMode.ANY
-    accounts: tuple[Account, ...] = field(default_factory=tuple)
-    role: Role | None = None
-    levels_up: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSpec:
-    """A rule as a whole; `conditions` as ApprovalRule tells."""
-
-    name: str
-    conditions: list[dict[str, Any]] = field(default_factory=list)
-    condition_mode: str = ConditionMode.ALL
-    enterprise: Enterprise | None = None
-    department: Department | None = None
-    allows_self_approval: bool = False
-    position: int = 0
-    is_active: bool = True
+# What the change history of the organisation calls a version.
+CHANGES = {
+    RuleAction.CREATED: ChangeAction.CREATE,
+    RuleAction.COPIED: ChangeAction.COPY,
+    RuleAction.CHANGED: ChangeAction.UPDATE,
+    RuleAction.ENABLED: ChangeAction.ENABLE,
+    RuleAction.DISABLED: ChangeAction.DISABLE,
+    RuleAction.DELETED: ChangeAction.DELETE,
+}
 
 
-def step_problem(*, spec: StepSpec, group_id: int) -> str:
-    """Return what is wrong with a step, in words, or ""."""
-    if spec.approver_kind == ApproverKind.ACCOUNTS and not spec.accounts:
-        return "请选择审批人账号"
-    if spec.approver_kind == ApproverKind.ROLE and spec.role is None:
-        return "请选择审批角色"
-    if spec.approver_kind == ApproverKind.HEAD_UP and spec.levels_up < 1:
-        return "“上级部门负责人”请填写向上级数，至少 1"
-    if any(account.group_id != group_id for account in spec.accounts):
-        return "审批人须是该集团的账号"
-    if spec.role is not None and spec.role.group_id != group_id:
-        return "审批角色须属于该集团"
-    return ""
+def rule_version_record(*, rule: ApprovalRule, action: str, actor: Account | None) -> ApprovalRuleVersion:
+    """Return the version as which the rule, just saved under its number, is kept; what a customer did is in his change history too."""
+    words = rule_words(rule)
+    if actor is not None and actor.group_id is not None:
+        earlier = rule.versions.order_by("-number").first()
+        change_record(
+            actor=actor,
+            subject_type=SUBJECT,
+            subject_id=rule.pk,
+            subject_name=rule.name,
+            action=CHANGES[RuleAction(action)],
+            before={row["field"]: row["text"] for row in earlier.words} if earlier else {},
+            after={row["field"]: row["text"] for row in words},
+            labels={row["field"]: row["label"] for row in words},
+        )
+    version: ApprovalRuleVersion = ApprovalRuleVersion.objects.create(
+        group_id=rule.group_id, rule=rule, number=rule.version, action=action, words=words, actor=actor, at=rule.updated_at
+    )
+    return version
 
 
-def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
-    """Return the field and what is wrong with it, in words, or ("", "")."""
-    kinds = [row.get("kind") for row in spec.conditions]
-    if any(kind not in ConditionKind.values for kind in kinds) or len(kinds) != len(set(kinds)):
-        return "conditions", "审批条件不正确：同一种条件只能设置一次"
-    if spec.enterprise is not None and spec.enterprise.group_id != group_id:
-        return "enterprise", "企业须属于该集团"
-    if spec.department is not None and spec.department.group_id != group_id:
-        return "department", "部门须属于该集团"
-    if spec.department is not None and spec.enterprise is not None and spec.department.enterprise_id != spec.enterprise.pk:
-        return "department", "部门须属于所选企业"
-    return "", ""
+def rule_keep_present(rule: ApprovalRule) -> None:
+    """Keep how a rule read that is older than its versions: the first change would have nothing to differ from."""
+    if not rule.versions.exists():
+        rule_version_record(rule=ApprovalRule.objects.get(pk=rule.pk), action=RuleAction.CREATED, actor=None)
+
+
+def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
+    rule.steps.all().delete()
+    for number, step in enumerate(steps, start=1):
+        row = ApprovalRuleStep.objects.create(
+            group_id=rule.group_id,
+            rule=rule,
+            no=number,
+            mode=step.mode,
+            approver_kind=step.approver_kind,
+            role=step.role,
+            levels_up=step.levels_up,
+        )
+        row.accounts.set(step.accounts)
 
 
 @transaction.atomic
-def rule_save(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None) -> ApprovalRule:
-    """Return the rule with its steps replaced, a new one where none is given; approvals already running keep the chain they started with.
+def rule_save(
+    *,
+    group_id: int,
+    spec: RuleSpec,
+    steps: list[StepSpec],
+    rule: ApprovalRule | None = None,
+    actor: Account | None = None,
+    action: str = "",
+) -> ApprovalRule:
+    """Return the rule with its steps replaced, a new one where none is given, and kept as its next version.
+
+    Approvals already running keep the chain they started with. `actor` None means the system; `action` is 新建 or 修改 where left out.
 
     Raises:
         ValidationFailed: there is no step, or something named is wrong or of another group.
@@ -83,21 +98,15 @@ def rule_save(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: App
     wrong = next((each for each in problems if not each.endswith("：")), "" if steps else "请至少添加一个审批步骤")
     if wrong:
         raise ValidationFailed({"Steps": [wrong]})
+    is_new = rule is None or rule.pk is None
     rule = rule or ApprovalRule()
+    if not is_new:
+        rule_keep_present(rule)
+        rule.version += 1
     rule.group_id = group_id
     for name in RuleSpec.__dataclass_fields__:
         setattr(rule, name, getattr(spec, name))
     rule.save()
-    rule.steps.all().delete()
-    for number, step in enumerate(steps, start=1):
-        row = ApprovalRuleStep.objects.create(
-            group_id=group_id,
-            rule=rule,
-            no=number,
-            mode=step.mode,
-            approver_kind=step.approver_kind,
-            role=step.role,
-            levels_up=step.levels_up,
-        )
-        row.accounts.set(step.accounts)
+    _steps_write(rule, steps)
+    rule_version_record(rule=rule, action=action or (RuleAction.CREATED if is_new else RuleAction.CHANGED), actor=actor)
     return rule

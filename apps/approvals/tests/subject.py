@@ -26,11 +26,12 @@ class Recorder:
     def approved(self, subject_id: int, *, actor: Account | None) -> None:
         self.told.append(("approved", subject_id))
 
-    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
+    def rejected(self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None) -> None:
         self.told.append((f"rejected:{reason}", subject_id))
 
-    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
-        self.told.append((f"{kind}:{note}", subject_id))
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
+        said_for = f"（代 {acting_for.nickname}）" if acting_for else ""
+        self.told.append((f"{kind}:{note}{said_for}", subject_id))
 
 
 def recorder() -> Recorder:

@@ -1,0 +1,113 @@
+"""/api/ApprovalDelegation: who decides in one's place, and in whose place one decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.approvals.enums import DelegationStatus
+from apps.approvals.models import ApprovalDelegation
+from apps.approvals.selectors.delegations import colleagues_able, delegations_of, status_on
+from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, PersonSerializer, QuerySerializer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+
+
+class DelegationSerializer(serializers.Serializer[Any]):
+    """One delegation; `IsMine`: the caller's own approvals, else he stands in for `Delegator`."""
+
+    Id = serializers.CharField()
+    Delegator = PersonSerializer()
+    Delegate = PersonSerializer()
+    ValidFrom = serializers.DateField()
+    ValidUntil = serializers.DateField()
+    Reason = serializers.CharField()
+    DelegationStatus = serializers.ChoiceField(choices=DelegationStatus.choices)
+    StatusText = serializers.CharField()
+    IsMine = serializers.BooleanField()
+
+
+class DelegationBody(BodySerializer):
+    DelegateId = serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "请选择代理人", "required": "请选择代理人"})
+    ValidFrom = DayField(error_messages={"required": "请选择开始日", "invalid": "请选择开始日"})
+    ValidUntil = DayField(error_messages={"required": "请选择结束日", "invalid": "请选择结束日"})
+    Reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> DelegationForm:
+        """Return what was filled in."""
+        return DelegationForm(int(body["DelegateId"]), body["ValidFrom"], body["ValidUntil"], body["Reason"].strip())
+
+
+class ColleagueQuery(QuerySerializer):
+    Keyword = serializers.CharField(required=False, allow_blank=True, max_length=40, default="")
+
+
+class StandInSerializer(AnswerSerializer):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="nickname")
+    Department = serializers.CharField(source="department.name", default="")
+
+
+class ApprovalDelegationViewSet(MallViewSet):
+    """The caller's own delegations, and those to him."""
+
+    access = Access.menu(MenuCode.ORDER_APPROVAL)
+    action_access = dict.fromkeys(("create", "partial_update", "destroy"), Access.menu(MenuCode.ORDER_APPROVAL).in_person())
+    serializer_class = DelegationSerializer
+    lookup_url_kwarg = "delegation_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(responses=DelegationSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        page: Any = self.paginate_queryset(delegations_of(actor=request.user))
+        return self.get_paginated_response([_shown(request.user, row) for row in page])
+
+    @extend_schema(request=DelegationBody, responses=DelegationSerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        form = DelegationBody.form(DelegationBody.parse(request))
+        return Ok(_shown(request.user, delegation_create(actor=request.user, form=form)), message="代理审批已设置")
+
+    @extend_schema(request=DelegationBody, responses=DelegationSerializer)
+    def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
+        form = DelegationBody.form(DelegationBody.parse(request))
+        return Ok(_shown(request.user, delegation_update(actor=request.user, pk=delegation_id, form=form)), message="代理审批已修改")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, delegation_id: str) -> Response:
+        delegation_cancel(actor=request.user, pk=delegation_id)
+        return Ok(None, message="代理审批已取消")
+
+    @extend_schema(parameters=[ColleagueQuery], responses=StandInSerializer(many=True), filters=False)
+    @action(detail=False, methods=["get"], url_path="Colleagues", pagination_class=None)
+    def colleagues(self, request: AuthedRequest) -> Response:
+        keyword = ColleagueQuery.parse(request)["Keyword"].strip()
+        return Response(StandInSerializer.answers(colleagues_able(actor=request.user, keyword=keyword)))
+
+
+def _shown(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
+    status = status_on(row, timezone.localdate())
+    shown = {
+        "Id": row.pk,
+        "Delegator": row.delegator,
+        "Delegate": row.delegate,
+        "ValidFrom": row.valid_from,
+        "ValidUntil": row.valid_until,
+        "Reason": row.reason,
+        "DelegationStatus": status,
+        "StatusText": str(status.label),
+        "IsMine": row.delegator_id == actor.pk,
+    }
+    return dict(DelegationSerializer(shown).data)

@@ -1,0 +1,140 @@
+"""/api/ApprovalRule: the rules of an administrator's reach, and what they would do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.approvals.api import rule_bodies as b
+from apps.approvals.api import rule_serializers as s
+from apps.approvals.errors import RuleStale
+from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.rule_check import rule_problems
+from apps.approvals.selectors.rule_choices import rule_choices
+from apps.approvals.selectors.rule_form import rule_read
+from apps.approvals.selectors.rule_shown import rules_shown
+from apps.approvals.selectors.rule_simulate import rule_simulate
+from apps.approvals.selectors.rules import RuleFilter, inheritance_of, reach_of, rule_get, rule_versions, rules_listed
+from apps.approvals.services import rule_manage
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.errors import ValidationFailed
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+
+WRITES = ("create", "partial_update", "destroy", "copy", "disable", "enable", "sort")
+
+
+class ApprovalRuleViewSet(MallViewSet):
+    """Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it."""
+
+    access = Access.menu(MenuCode.MANAGEMENT_APPROVAL)
+    action_access = dict.fromkeys(WRITES, Access.menu(MenuCode.MANAGEMENT_APPROVAL).in_person())
+    serializer_class = s.ApprovalRuleSerializer
+    lookup_url_kwarg = "rule_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(parameters=[s.RuleQuery], responses=s.ApprovalRuleSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        query = s.RuleQuery.parse(request)
+        reach = reach_of(actor=request.user)
+        found = inheritance_of(reach=reach, department_id=int(query["DepartmentId"])) if query["DepartmentId"] else None
+        if query["DepartmentId"] and found is None:
+            raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
+        department, inherited = found or (None, None)
+        wanted = RuleFilter(query["Keyword"].strip(), query["Status"], department)
+        rows: Any = self.paginate_queryset(rules_listed(actor=request.user, wanted=wanted, reach=reach, inherited=inherited))
+        return self.get_paginated_response(s.ApprovalRuleSerializer.answers(rules_shown(rules=rows, reach=reach, inherited=inherited)))
+
+    @extend_schema(responses=s.ApprovalRuleSerializer)
+    def retrieve(self, request: AuthedRequest, rule_id: str) -> Response:
+        return Response(_shown(request.user, rule_id))
+
+    @extend_schema(request=b.RuleBody, responses=s.ApprovalRuleSerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        rule = rule_manage.rule_create(actor=request.user, form=b.RuleBody.form(b.RuleBody.parse(request)))
+        return Ok(_shown(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
+
+    @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
+    def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
+        body = b.RuleChangeBody.parse(request)
+        try:
+            rule_manage.rule_update(actor=request.user, pk=rule_id, form=b.RuleBody.form(body), seen_at=body["UpdatedAt"])
+        except RuleStale as stale:
+            raise RuleStale(body=_stale(request.user, stale.body)) from None
+        return Ok(_shown(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, rule_id: str) -> Response:
+        rule_manage.rule_delete(actor=request.user, pk=rule_id)
+        return Ok(None, message="规则已删除，审批中的订单不受影响")
+
+    @extend_schema(request=None, responses=s.ApprovalRuleSerializer)
+    @action(detail=True, methods=["post"], url_path="Copy")
+    @idempotent
+    def copy(self, request: AuthedRequest, rule_id: str) -> Response:
+        copy = rule_manage.rule_copy(actor=request.user, pk=rule_id)
+        return Ok(_shown(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用")
+
+    @extend_schema(request=None, responses=s.ApprovalRuleSerializer)
+    @action(detail=True, methods=["post"], url_path="Disable")
+    def disable(self, request: AuthedRequest, rule_id: str) -> Response:
+        rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=False)
+        return Ok(_shown(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
+
+    @extend_schema(request=None, responses=s.ApprovalRuleSerializer)
+    @action(detail=True, methods=["post"], url_path="Enable")
+    def enable(self, request: AuthedRequest, rule_id: str) -> Response:
+        rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True)
+        return Ok(_shown(request.user, rule_id), message="规则已启用，从下一张订单起生效")
+
+    @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="Sort")
+    def sort(self, request: AuthedRequest) -> Response:
+        rule_manage.rules_sort(actor=request.user, ids=[int(pk) for pk in b.SortBody.parse(request)["Ids"]])
+        return Ok(None, message="顺序已保存")
+
+    @extend_schema(responses=s.RuleVersionSerializer(many=True), filters=False)
+    @action(detail=True, methods=["get"], url_path="Versions", pagination_class=None)
+    def versions(self, request: AuthedRequest, rule_id: str) -> Response:
+        rule = rule_get(actor=request.user, pk=rule_id)
+        return Response(s.RuleVersionSerializer.answers(rule_versions(rule=rule)))
+
+    @extend_schema(request=b.RuleCheckBody, responses=s.RuleProblemSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="Check", pagination_class=None)
+    def check(self, request: AuthedRequest) -> Response:
+        body = b.RuleCheckBody.parse(request)
+        present: ApprovalRule | None = rule_get(actor=request.user, pk=body["Id"]) if body["Id"] else None
+        spec, steps = rule_read(actor=request.user, form=b.RuleBody.form(body), present=present)
+        problems = rule_problems(group_id=request.user.group_id or 0, spec=spec, steps=steps, rule=present)
+        return Response(s.RuleProblemSerializer.answers(problems))
+
+    @extend_schema(request=b.SimulateBody, responses=s.SimulationSerializer)
+    @action(detail=False, methods=["post"], url_path="Simulate")
+    def simulate(self, request: AuthedRequest) -> Response:
+        asked = b.SimulateBody.asked(b.SimulateBody.parse(request))
+        return Response(s.SimulationSerializer.answer(rule_simulate(actor=request.user, asked=asked)))
+
+    @extend_schema(parameters=[s.ChoiceQuery], responses=s.RuleChoiceSerializer(many=True), filters=False)
+    @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
+    def choices(self, request: AuthedRequest) -> Response:
+        query = s.ChoiceQuery.parse(request)
+        rows = rule_choices(actor=request.user, kind=query["Kind"], keyword=query["Keyword"])
+        return Response(s.RuleChoiceSerializer.answers(rows))
+
+
+def _shown(actor: Account, rule_id: int | str) -> dict[str, Any]:
+    rule = rule_get(actor=actor, pk=str(rule_id))
+    return s.ApprovalRuleSerializer.answer(rules_shown(rules=[rule], reach=reach_of(actor=actor))[0])
+
+
+def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
+    shown = rules_shown(rules=[body["rule"]], reach=reach_of(actor=actor))[0]
+    return dict(s.RuleStaleSerializer({"Rule": shown, "By": body["by"], "Changes": body["changes"]}).data)

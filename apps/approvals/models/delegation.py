@@ -1,0 +1,34 @@
+"""代理审批: somebody decides in another's place between two days."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TenantModel, TimeStampedModel
+
+
+class ApprovalDelegation(TenantModel, TimeStampedModel):
+    """From the first day to the end of the last, Shanghai time; what was decided so says for whom."""
+
+    delegator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="委托人")
+    delegate = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="代理人")
+    valid_from = models.DateField("开始日")
+    valid_until = models.DateField("结束日")
+    reason = models.CharField("原因", max_length=200, blank=True)
+    cancelled_at = models.DateTimeField("取消时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "代理审批"
+        verbose_name_plural = "代理审批"
+        ordering = ["-valid_from", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(valid_until__gte=F("valid_from")), name="approvaldelegation_dates_in_order"),
+            models.CheckConstraint(condition=~Q(delegator=F("delegate")), name="approvaldelegation_not_to_self"),
+        ]
+        indexes = [
+            models.Index(fields=["group", "delegate", "valid_until"], name="approvaldelegation_to_idx"),
+            models.Index(fields=["group", "delegator", "valid_until"], name="approvaldelegation_by_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.delegator_id} → {self.delegate_id} {self.valid_from:%Y-%m-%d} 至 {self.valid_until:%Y-%m-%d}"

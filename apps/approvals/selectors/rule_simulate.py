@@ -1,0 +1,171 @@
+"""What the rules would do with an order that nobody has placed: which match and why, which not and why not, and the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.utils import timezone
+
+from apps.approvals.enums import ConditionKind, ConditionMode, RuleStatus
+from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.matching import PAYMENT_TEXT, TESTS
+from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.selectors.rule_words import Names, condition_text, days_text, names_of, place_text
+from apps.approvals.selectors.rules import MENU, Reach, reach_of, rules_visible
+from apps.approvals.subjects import ApprovalSubject, SubjectLine
+from apps.catalog.models import Category
+from apps.catalog.selectors.context import catalogue_context
+from apps.catalog.selectors.offers import offers_by_code
+from apps.common.errors import ValidationFailed
+from apps.org.models import Account, Department
+from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.department_chain import department_chain
+
+
+@dataclass(frozen=True, slots=True)
+class LineAsked:
+    """A line of the order that is tried: a product by its code, or any product of a category."""
+
+    quantity: int
+    product_code: str = ""
+    category_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderAsked:
+    """The order that is tried; `department_id` puts the requester elsewhere, `amount` is 元 含税."""
+
+    account_id: int
+    amount: Decimal
+    department_id: int | None = None
+    payment_kind: str = "credit"
+    is_over_budget: bool = False
+    budget_needs_approval: bool = False
+    lines: tuple[LineAsked, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one rule says of the order: `why` it matches, or `why_not`; sentences for the screen."""
+
+    rule: ApprovalRule
+    is_matched: bool
+    why: list[str]
+    why_not: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The verdicts in the rules' order, and the chain that checkout would show."""
+
+    requester: Account
+    department: Department | None
+    verdicts: list[Verdict]
+    plan: Plan
+
+
+def rule_simulate(*, actor: Account, asked: OrderAsked) -> Simulation:
+    """Return what the rules would do with the order.
+
+    Raises:
+        ValidationFailed: the person, the department, a product or a category is none of the actor's reach.
+    """
+    reach = reach_of(actor=actor)
+    requester, department = _requester(actor, asked, reach)
+    subject = ApprovalSubject(
+        requester=requester,
+        amount=asked.amount,
+        payment_kind=asked.payment_kind,
+        is_over_budget=asked.is_over_budget,
+        over_budget_needs_approval=asked.is_over_budget and asked.budget_needs_approval,
+        lines=_lines(requester, asked.lines),
+    )
+    path = {link.pk for link in department_chain(account=requester)}
+    rules = list(rules_visible(actor=actor, reach=reach))
+    names = names_of(rules)
+    verdicts = [_verdict(rule, subject, path, names, department) for rule in rules]
+    return Simulation(requester, department, verdicts, approval_plan(subject=subject))
+
+
+def _requester(actor: Account, asked: OrderAsked, reach: Reach) -> tuple[Account, Department | None]:
+    account = accounts_visible(actor=actor, menu=MENU).filter(pk=asked.account_id).first()
+    if account is None:
+        raise ValidationFailed({"AccountId": ["账号不存在，或不在您的管理范围内"]})
+    if asked.department_id is None:
+        return account, account.department
+    department = reach.departments().filter(pk=asked.department_id).first()
+    if department is None:
+        raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
+    # As if he were there; nothing of it is ever saved.
+    account.department, account.enterprise = department, department.enterprise
+    account.__dict__.pop("_department_chain", None)
+    return account, department
+
+
+def _lines(requester: Account, lines: tuple[LineAsked, ...]) -> tuple[SubjectLine, ...]:
+    codes = [line.product_code for line in lines if line.product_code]
+    offers = offers_by_code(context=catalogue_context(actor=requester), codes=codes) if codes else {}
+    ids = {line.category_id for line in lines if line.category_id}
+    rows = Category.objects.filter(pk__in=ids).values_list("pk", "parent_id", "parent__parent_id")
+    paths = {pk: tuple(each for each in (pk, parent, root) if each) for pk, parent, root in rows} if ids else {}
+    found: list[SubjectLine] = []
+    for line in lines:
+        if line.product_code:
+            offer = offers.get(line.product_code)
+            if offer is None or not offer.visible:
+                raise ValidationFailed({"Lines": [f"商品 {line.product_code} 不存在，或不在申请人的采购目录内"]})
+            product = offer.product
+            found.append(SubjectLine(product.pk, (product.l1_id, product.l2_id, product.l3_id), line.quantity))
+        elif line.category_id not in paths:
+            raise ValidationFailed({"Lines": ["类目不存在，请重新选择"]})
+        else:
+            found.append(SubjectLine(0, paths[line.category_id], line.quantity))
+    return tuple(found)
+
+
+def _largest(subject: ApprovalSubject) -> int:
+    return max((line.quantity for line in subject.lines), default=0)
+
+
+FACTS: dict[str, Callable[[ApprovalSubject, Department | None], str]] = {
+    ConditionKind.AMOUNT: lambda subject, _place: f"本单 ¥{subject.amount:,.2f}",
+    ConditionKind.CATEGORY: lambda subject, _place: "本单没有这些类目的商品" if subject.lines else "本单未填商品",
+    ConditionKind.PRODUCT: lambda subject, _place: "本单没有这些商品" if subject.lines else "本单未填商品",
+    ConditionKind.LINE_QUANTITY: lambda subject, _place: f"本单最大数量 {_largest(subject)}",
+    ConditionKind.DEPARTMENT: lambda _subject, place: f"申请部门是{place.name if place else '（无部门）'}",
+    ConditionKind.REQUESTER: lambda subject, _place: f"申请人是{subject.requester.nickname}",
+    ConditionKind.OVER_BUDGET: lambda _subject, _place: "本单未超预算",
+    ConditionKind.PAYMENT: lambda subject, _place: f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}",
+}
+
+
+def _outside(rule: ApprovalRule, requester: Account, path: set[int]) -> str:
+    """Return why the rule does not concern the requester at all today, or ""."""
+    match rule.status_on(timezone.localdate()):
+        case RuleStatus.DISABLED:
+            return "规则已停用"
+        case RuleStatus.COMING | RuleStatus.ENDED:
+            return f"不在有效期内（{days_text(rule.valid_from, rule.valid_until)}）"
+    outside_department = rule.department_id is not None and rule.department_id not in path
+    outside_enterprise = rule.enterprise_id is not None and rule.enterprise_id != requester.enterprise_id
+    return f"申请人不在适用范围内（{place_text(rule)}）" if outside_department or outside_enterprise else ""
+
+
+def _verdict(rule: ApprovalRule, subject: ApprovalSubject, path: set[int], names: Names, place: Department | None) -> Verdict:
+    outside = _outside(rule, subject.requester, path)
+    if outside:
+        return Verdict(rule, False, [], [outside])
+    if not rule.conditions:
+        return Verdict(rule, True, ["适用范围内的所有订单"], [])
+    met: list[str] = []
+    unmet: list[str] = []
+    for row in rule.conditions:
+        text = condition_text(row, names)
+        if TESTS[row["kind"]](row.get("value"), subject, path):
+            met.append(text)
+        else:
+            unmet.append(f"未达到「{text}」：{FACTS[row['kind']](subject, place)}")
+    is_matched = bool(met) if rule.condition_mode == ConditionMode.ANY else not unmet
+    return Verdict(rule, is_matched, met, [] if is_matched else unmet)

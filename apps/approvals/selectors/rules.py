@@ -1,0 +1,205 @@
+"""Rules as an administrator meets them: what he sees, what he may change, and what a department inherits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
+from django.db.models.expressions import OuterRef
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, RuleOrigin, RuleStatus
+from apps.approvals.errors import RuleForbidden, RuleNotFound
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion, ApprovalStep
+from apps.approvals.selectors.rule_words import Difference, differences
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department
+
+MENU = MenuCode.MANAGEMENT_APPROVAL
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far an administrator's rules reach: `managed` departments are his to rule, `above` lie over his own, itself included."""
+
+    scope: str
+    enterprise_id: int | None
+    managed: frozenset[int]
+    above: frozenset[int]
+
+    def may_manage(self, *, enterprise_id: int | None, department_id: int | None, department_enterprise_id: int | None = None) -> bool:
+        """Whether rules of this department, enterprise, or (both None) the whole group are his to write."""
+        if self.scope == DataScope.GROUP:
+            return True
+        if self.scope == DataScope.ENTERPRISE:
+            return self.enterprise_id is not None and self.enterprise_id == (department_enterprise_id or enterprise_id)
+        return department_id is not None and department_id in self.managed
+
+    def manages(self, rule: ApprovalRule) -> bool:
+        """Whether the rule, which carries its department, is his to change."""
+        owner = rule.department.enterprise_id if rule.department else None
+        return self.may_manage(enterprise_id=rule.enterprise_id, department_id=rule.department_id, department_enterprise_id=owner)
+
+    def departments(self) -> QuerySet[Department]:
+        """Return the enabled departments he rules."""
+        rows: QuerySet[Department] = Department.objects.filter(is_active=True).select_related("enterprise")
+        if self.scope == DataScope.GROUP:
+            return rows
+        return rows.filter(enterprise=self.enterprise_id) if self.scope == DataScope.ENTERPRISE else rows.filter(pk__in=self.managed)
+
+
+def reach_of(*, actor: Account) -> Reach:
+    """Return the actor's reach; one query for the departments below and above his own, none in a wider scope."""
+    scope = actor.data_scope_of(MENU)
+    if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
+        return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
+    rows = Department.objects.filter(enterprise_id=actor.enterprise_id).order_by()
+    parents: dict[int, int | None] = dict(rows.values_list("pk", "parent_id"))
+    paths = {pk: _upwards(pk, parents) for pk in parents}
+    managed = [pk for pk, path in paths.items() if actor.department_id in path] if scope == DataScope.DEPARTMENT else []
+    return Reach(scope, actor.enterprise_id, frozenset(managed), frozenset(paths.get(actor.department_id, ())))
+
+
+def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
+    path: list[int] = []
+    current: int | None = pk
+    while current is not None and current not in path:
+        path.append(current)
+        current = parents.get(current)
+    return path
+
+
+def _visible(reach: Reach) -> Q:
+    if reach.scope == DataScope.GROUP:
+        return Q()
+    shared = Q(department__isnull=True) & (Q(enterprise__isnull=True) | Q(enterprise_id=reach.enterprise_id))
+    if reach.scope == DataScope.ENTERPRISE:
+        return shared | Q(department__enterprise_id=reach.enterprise_id)
+    return shared | Q(department_id__in=reach.managed | reach.above)
+
+
+def _of_department(path: list[int], enterprise_id: int) -> Q:
+    shared = Q(department__isnull=True) & (Q(enterprise__isnull=True) | Q(enterprise_id=enterprise_id))
+    return shared | Q(department_id__in=path)
+
+
+def standing(status: str, day: date) -> Q:
+    """Return what limits rules to those that stand so on a day."""
+    begun = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
+    unended = Q(valid_until__isnull=True) | Q(valid_until__gte=day)
+    match status:
+        case RuleStatus.DISABLED:
+            return Q(is_active=False)
+        case RuleStatus.COMING:
+            return Q(is_active=True) & ~begun
+        case RuleStatus.ENDED:
+            return Q(is_active=True, valid_until__lt=day) & begun
+    return Q(is_active=True) & begun & unended
+
+
+def whole_rules() -> QuerySet[ApprovalRule]:
+    """Return the rules that are not deleted, in their order, with place, steps and people, and `in_flight`: approvals under way by them."""
+    running = ApprovalStep.objects.filter(rule=OuterRef("pk"), approval__status=ApprovalStatus.PENDING).order_by().values("rule")
+    count = Subquery(running.annotate(number=Count("approval", distinct=True)).values("number"))
+    steps = ApprovalRuleStep.objects.select_related("role").prefetch_related("accounts").order_by("no")
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(deleted_at=None).annotate(in_flight=count)
+    rows = rows.select_related("enterprise", "department").prefetch_related(Prefetch("steps", queryset=steps))
+    return rows.order_by("position", "pk")
+
+
+def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[ApprovalRule]:
+    """Return what the actor may see: what is his to rule, and what is laid down above it."""
+    return whole_rules().filter(_visible(reach or reach_of(actor=actor)))
+
+
+def rules_seen(actor: Account) -> QuerySet[ApprovalRule]:
+    """Return the rules whose history the actor may read."""
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(_visible(reach_of(actor=actor)))
+    return rows
+
+
+def rule_get(*, actor: Account, pk: str, is_change: bool = False) -> ApprovalRule:
+    """Return one rule of what the actor sees.
+
+    Raises:
+        RuleNotFound: there is none, or he does not see it.
+        RuleForbidden: it is to be changed, and is laid down above him.
+    """
+    reach = reach_of(actor=actor)
+    rule = rules_visible(actor=actor, reach=reach).filter(pk=int(pk)).first()
+    if rule is None:
+        raise RuleNotFound
+    if is_change and not reach.manages(rule):
+        raise RuleForbidden
+    return rule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFilter:
+    """What a list is narrowed to; `department` shows all that holds there, own and inherited."""
+
+    keyword: str = ""
+    status: str = ""
+    department: Department | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inheritance:
+    """A department's place in its enterprise, itself first: tells where a rule that holds there comes from."""
+
+    path: tuple[int, ...]
+
+    def origin_of(self, rule: ApprovalRule) -> str:
+        """Return the RuleOrigin of a rule that holds in the department."""
+        if rule.department_id is not None:
+            return RuleOrigin.OWN if rule.department_id == self.path[0] else RuleOrigin.ABOVE
+        return RuleOrigin.ENTERPRISE if rule.enterprise_id is not None else RuleOrigin.GROUP
+
+
+def inheritance_of(*, reach: Reach, department_id: int) -> tuple[Department, Inheritance] | None:
+    """Return a department of those he rules or belongs to, with its path upwards, or None; one query."""
+    department = Department.objects.with_tree_fields().filter(pk=department_id).first()
+    if department is None:
+        return None
+    near = department.pk in reach.managed | reach.above
+    if (
+        reach.scope != DataScope.GROUP
+        and not near
+        and not (reach.scope == DataScope.ENTERPRISE and department.enterprise_id == reach.enterprise_id)
+    ):
+        return None
+    return department, Inheritance(tuple(reversed(department.tree_path)))
+
+
+def rules_listed(*, actor: Account, wanted: RuleFilter, reach: Reach, inherited: Inheritance | None) -> QuerySet[ApprovalRule]:
+    """Return the rules of a list, in the order they are asked."""
+    rows = rules_visible(actor=actor, reach=reach)
+    if wanted.keyword:
+        rows = rows.filter(name__icontains=wanted.keyword)
+    if wanted.status:
+        rows = rows.filter(standing(wanted.status, timezone.localdate()))
+    if wanted.department is not None and inherited is not None:
+        rows = rows.filter(_of_department(list(inherited.path), wanted.department.enterprise_id))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """A version, and what it changed of the one before."""
+
+    version: ApprovalRuleVersion
+    changes: list[Difference]
+
+
+def rule_versions(*, rule: ApprovalRule) -> list[VersionShown]:
+    """Return the rule's versions, the latest first; one query."""
+    rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
+    earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
+    shown = [
+        VersionShown(row, differences(before=before.words, after=row.words) if before else [])
+        for before, row in zip(earlier, rows, strict=False)
+    ]
+    return shown[::-1]

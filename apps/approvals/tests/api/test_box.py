@@ -1,0 +1,119 @@
+"""GET /api/Approval: the boxes counted, narrowed, and whom they can be narrowed to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval
+from apps.approvals.selectors.plan import approval_plan
+from apps.approvals.services.approval_start import approval_start
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start, subject_of
+from apps.common.testing import ApiClient
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _rule(buyer: Account, approver: Account) -> None:
+    recorder()
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+
+
+@pytest.fixture
+def colleague(department: Department) -> Account:
+    return AccountFactory(department=department, nickname="老钱")
+
+
+def box(account: Account, **query: Any) -> Any:
+    return ApiClient(account).get("/api/Approval", query)
+
+
+def numbers(account: Account, **query: Any) -> list[str]:
+    return [row["SubjectNo"] for row in box(account, **query).body["Items"]]
+
+
+def test_all_three_boxes_are_counted_whichever_is_open(buyer: Account, approver: Account) -> None:
+    first, *_ = [start(buyer, subject_id=number) for number in (1, 2, 3)]
+    ApiClient(approver).post(f"/api/Approval/{first.pk}/Approve", {})
+
+    tabs = box(approver, Box="mine").body["Tabs"]
+
+    assert [(tab["Code"], tab["Name"], tab["Count"]) for tab in tabs] == [
+        ("todo", "待我审批", 2),
+        ("done", "我已审批", 1),
+        ("mine", "我发起的", 0),
+    ]
+
+
+def test_the_counts_are_those_of_the_filter(buyer: Account, approver: Account) -> None:
+    start(buyer, subject_id=1, amount="100.00")
+    start(buyer, subject_id=2, amount="900.00")
+    assert [tab["Count"] for tab in box(approver, AmountFrom="500").body["Tabs"]] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("keyword", ["SO8", "老钱"])
+def test_a_keyword_is_a_number_or_a_requester(buyer: Account, colleague: Account, approver: Account, keyword: str) -> None:
+    start(buyer, subject_id=7)
+    start(colleague, subject_id=8)
+    assert numbers(approver, Keyword=keyword) == ["SO8"]
+
+
+def test_a_requester_and_a_department_narrow_it(buyer: Account, colleague: Account, approver: Account) -> None:
+    start(buyer, subject_id=7)
+    start(colleague, subject_id=8)
+    assert numbers(approver, Requester=str(colleague.pk)) == ["SO8"]
+    assert numbers(approver, Department=str(colleague.department_id)) == ["SO8", "SO7"]
+    assert numbers(approver, Department="999999") == []
+
+
+def test_amounts_are_included_at_both_ends(buyer: Account, approver: Account) -> None:
+    for number, amount in enumerate(("99.99", "100.00", "200.00", "200.01")):
+        start(buyer, subject_id=number, amount=amount)
+    assert numbers(approver, AmountFrom="100.00", AmountTo="200.00") == ["SO2", "SO1"]
+
+
+def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Account) -> None:
+    for number, moment in enumerate(("2028-02-28 23:59:59", "2028-02-29 00:00:00", "2028-02-29 23:59:59", "2028-03-01 00:00:00")):
+        at = datetime.fromisoformat(f"{moment}+08:00")
+        Approval.objects.filter(pk=start(buyer, subject_id=number).pk).update(created_at=at)
+    assert numbers(approver, From="2028-02-29", To="2028-02-29") == ["SO2", "SO1"]
+
+
+def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Account) -> None:
+    start(buyer, subject_id=1)
+    subject = subject_of(buyer, is_over_budget=True)
+    approval_start(subject_type=SUBJECT_TYPE, subject_id=2, subject_no="SO2", subject=subject, plan=approval_plan(subject=subject))
+    assert numbers(approver, OverBudget="true") == ["SO2"]
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ({"From": "2026-02-02", "To": "2026-02-01"}, {"To": ["结束日期不能早于开始日期"]}),
+        ({"AmountFrom": "2", "AmountTo": "1"}, {"AmountTo": ["最高金额不能低于最低金额"]}),
+        ({"Requester": "x"}, {"Requester": ["编号不正确，请刷新后重试"]}),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_name(approver: Account, query: dict[str, str], errors: dict[str, list[str]]) -> None:
+    answer = box(approver, **query)
+    assert (answer.code, answer.errors) == ("validation", errors)
+
+
+def test_the_choices_are_whom_the_box_holds(buyer: Account, colleague: Account, approver: Account) -> None:
+    start(buyer, subject_id=1)
+    start(buyer, subject_id=2)
+    start(colleague, subject_id=3)
+
+    body = ApiClient(approver).get("/api/Approval/Choices").body
+
+    assert sorted(row["Id"] for row in body["Requesters"]) == sorted([str(buyer.pk), str(colleague.pk)])
+    assert [row["Id"] for row in body["Departments"]] == [str(buyer.department_id)]
+    assert ApiClient(approver).get("/api/Approval/Choices", {"Box": "mine"}).body == {"Requesters": [], "Departments": []}

@@ -1,0 +1,259 @@
+"""/api/ApprovalRule: the list, the editor, and two administrators at one rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalRule
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.common.testing.queries import assert_queries
+from apps.org.enums import DataScope
+from apps.org.models import Account, Department, Enterprise
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+HEAD = StepSpec(ApproverKind.HEAD)
+BODY: dict[str, Any] = {
+    "Name": "大额采购",
+    "Conditions": [{"Kind": "amount", "Amount": "2000"}],
+    "Steps": [{"ApproverKind": "head"}, {"ApproverKind": "head_up", "LevelsUp": 1, "Mode": "all"}],
+}
+
+
+@pytest.fixture
+def keeper(department: Department) -> Account:
+    """Keeps the rules of her department's subtree."""
+    role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
+    return AccountFactory(department=department, username="keeper", nickname="规管", roles=[role])
+
+
+def only() -> ApprovalRule:
+    return ApprovalRule.objects.get()
+
+
+def test_a_new_rule_reads_in_sentences(ga: Account) -> None:
+    answer = ApiClient(ga).post("/api/ApprovalRule", BODY)
+
+    assert (answer.ok, answer.body["ConditionsText"], answer.body["PlaceText"]) == (True, "订单金额达到 ¥2,000.00", "全集团")
+    assert [(step["No"], step["Text"], step["ModeText"]) for step in answer.body["Steps"]] == [
+        (1, "部门负责人", "或签"),
+        (2, "上 1 级部门负责人", "会签"),
+    ]
+
+
+def test_every_kind_of_condition_is_kept_and_named(ga: Account, buyer: Account, department: Department) -> None:
+    product = ProductFactory(name="得力中性笔")
+    conditions = [
+        {"Kind": "amount", "Amount": "500.00"},
+        {"Kind": "category", "Ids": [str(product.l3_id)]},
+        {"Kind": "product", "Ids": [product.code]},
+        {"Kind": "line_quantity", "Quantity": 50},
+        {"Kind": "department", "Ids": [str(department.pk)]},
+        {"Kind": "requester", "Ids": [str(buyer.pk)]},
+        {"Kind": "over_budget"},
+        {"Kind": "payment", "Ids": ["online", "cod"]},
+    ]
+
+    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Conditions": conditions, "ConditionMode": "any"})
+
+    assert [row["Text"] for row in answer.body["Conditions"]] == [
+        "订单金额达到 ¥500.00",
+        f"含类目「{product.l3.name}」的商品",
+        "含商品「得力中性笔」",
+        "任一商品的数量达到 50",
+        "申请部门是「行政部」或其下级",
+        "申请人是「小采」",
+        "超出预算余额",
+        "付款方式是「在线支付、货到付款」",
+    ]
+    assert answer.body["Conditions"][2]["Items"] == [{"Id": product.code, "Name": "得力中性笔"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"Name": " "}, "Name"),
+        ({"Steps": []}, "Steps"),
+        ({"Steps": [{"ApproverKind": "accounts"}]}, "Steps"),
+        ({"Steps": [{"ApproverKind": "role", "RoleId": "999999"}]}, "Steps"),
+        ({"Conditions": [{"Kind": "amount"}]}, "Conditions"),
+        ({"Conditions": [{"Kind": "product", "Ids": ["999999"]}]}, "Conditions"),
+        ({"Conditions": [{"Kind": "payment", "Ids": ["gold"]}]}, "Conditions"),
+        ({"ValidFrom": "2026-03-02", "ValidUntil": "2026-03-01"}, "ValidUntil"),
+        ({"DepartmentId": "999999"}, "Place"),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_is_written(ga: Account, change: dict[str, Any], field: str) -> None:
+    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, **change})
+
+    assert (answer.code, list(answer.errors), ApprovalRule.objects.count()) == ("validation", [field], 0)
+
+
+def test_another_groups_person_cannot_be_asked(ga: Account, other_ga: Account) -> None:
+    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Steps": [{"ApproverKind": "accounts", "AccountIds": [str(other_ga.pk)]}]})
+
+    assert answer.errors == {"Steps": ["第 1 步：审批人不存在，或不在您的管理范围内"]}
+
+
+def test_the_second_administrator_is_told_what_the_first_changed(ga: Account, keeper: Account) -> None:
+    client = ApiClient(ga)
+    seen = client.post("/api/ApprovalRule", BODY).body
+    first = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]})
+
+    second = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]})
+
+    assert (first.ok, second.code, only().name) == (True, "stale", "一万元以上")
+    assert second.body["Changes"] == [{"Field": "Name", "Label": "规则名称", "Before": "大额采购", "After": "一万元以上"}]
+    assert (second.body["By"]["Name"], second.body["Rule"]["UpdatedAt"]) == ("集管", first.body["UpdatedAt"])
+
+
+def test_each_change_is_a_version_with_its_differences(ga: Account) -> None:
+    client = ApiClient(ga)
+    seen = client.post("/api/ApprovalRule", BODY).body
+    changed = {**BODY, "Conditions": [], "ValidUntil": "2030-12-31", "UpdatedAt": seen["UpdatedAt"]}
+    client.patch(f"/api/ApprovalRule/{seen['Id']}", changed)
+    client.post(f"/api/ApprovalRule/{seen['Id']}/Disable")
+
+    versions = client.get(f"/api/ApprovalRule/{seen['Id']}/Versions").body
+
+    assert [(row["Number"], row["ActionText"], row["By"]["Name"]) for row in versions] == [
+        (3, "停用", "集管"),
+        (2, "修改", "集管"),
+        (1, "新建", "集管"),
+    ]
+    assert [(row["Label"], row["Before"], row["After"]) for row in versions[1]["Changes"]] == [
+        ("触发条件", "订单金额达到 ¥2,000.00", "所有订单"),
+        ("有效期", "长期有效", "至 2030-12-31"),
+    ]
+
+
+def test_an_approval_under_way_keeps_the_version_it_started_with(ga: Account, buyer: Account, approver: Account) -> None:
+    recorder()
+    rule = new_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
+    approval = start(buyer)
+    client = ApiClient(ga)
+    seen = client.get(f"/api/ApprovalRule/{rule.pk}").body
+
+    client.patch(f"/api/ApprovalRule/{rule.pk}", {**BODY, "UpdatedAt": seen["UpdatedAt"]})
+
+    step = approval.steps.get()
+    assert (seen["InFlight"], step.rule_id, step.rule_version, only().version) == (1, rule.pk, 1, 2)
+    assert [task.approver for task in step.tasks.all()] == [approver]
+
+
+def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
+    rule = new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=4)
+
+    copy = ApiClient(ga).post(f"/api/ApprovalRule/{rule.pk}/Copy").body
+
+    assert (copy["Name"], copy["Status"], copy["Steps"][0]["Text"]) == ("全部（副本）", "disabled", "集管")
+    assert ApprovalRule.objects.get(pk=copy["Id"]).position == 5
+
+
+def test_a_deleted_rule_is_gone_and_asks_nobody(ga: Account, buyer: Account) -> None:
+    rule = new_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
+    client = ApiClient(ga)
+
+    client.delete(f"/api/ApprovalRule/{rule.pk}")
+
+    assert (client.get("/api/ApprovalRule").body["Total"], client.get(f"/api/ApprovalRule/{rule.pk}").status) == (0, 404)
+    assert ApprovalRule.objects.get().is_active is False
+
+
+def test_rules_are_put_in_order(ga: Account) -> None:
+    one, two, three = (new_rule(group_id=ga.group_id, name=name, steps=[HEAD], position=3) for name in "一二三")
+    client = ApiClient(ga)
+
+    client.post("/api/ApprovalRule/Sort", {"Ids": [str(row.pk) for row in (three, one, two)]})
+
+    assert [row["Name"] for row in client.get("/api/ApprovalRule").body["Items"]] == ["三", "一", "二"]
+
+
+def test_a_department_shows_what_it_inherits_and_from_whom(ga: Account, department: Department, enterprise: Enterprise) -> None:
+    team = DepartmentFactory(enterprise=enterprise, name="前台组", parent=department)
+    other = EnterpriseFactory(group=ga.group)
+    places = {"集团的": {}, "企业的": {"enterprise": enterprise}, "别家的": {"enterprise": other}}
+    for name, place in places.items():
+        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], **place)
+    for name, row in {"上级的": department, "自己的": team}.items():
+        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], department=row, enterprise=enterprise)
+
+    rows = ApiClient(ga).get("/api/ApprovalRule", {"DepartmentId": str(team.pk)}).body["Items"]
+
+    assert {row["Name"]: row["OriginText"] for row in rows} == {
+        "集团的": "继承自全集团",
+        "企业的": "继承自云帆科技有限公司",
+        "上级的": "继承自行政部",
+        "自己的": "本部门",
+    }
+
+
+def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(keeper: Account, ga: Account, department: Department) -> None:
+    above = new_rule(group_id=ga.group_id, name="集团的", steps=[HEAD])
+    elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
+    hidden = new_rule(group_id=ga.group_id, name="别部门的", steps=[HEAD], department=elsewhere)
+    client = ApiClient(keeper)
+
+    own = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)})
+    wide = client.post("/api/ApprovalRule", BODY)
+
+    assert (own.ok, list(wide.errors)) == (True, ["Place"])
+    assert [(row["Name"], row["CanEdit"]) for row in client.get("/api/ApprovalRule").body["Items"]] == [
+        ("集团的", False),
+        ("大额采购", True),
+    ]
+    assert (client.post(f"/api/ApprovalRule/{above.pk}/Disable").status, client.get(f"/api/ApprovalRule/{hidden.pk}").status) == (403, 404)
+
+
+def test_choices_are_of_the_reach(keeper: Account, department: Department, buyer: Account) -> None:
+    elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
+    AccountFactory(department=elsewhere, nickname="小采二")
+    client = ApiClient(keeper)
+
+    people = client.get("/api/ApprovalRule/Choices", {"Kind": "account", "Keyword": "小采"}).body
+    places = client.get("/api/ApprovalRule/Choices", {"Kind": "department"}).body
+
+    assert ([row["Name"] for row in people], [row["Name"] for row in places]) == (["小采"], ["行政部"])
+    assert [row["Id"] for row in client.get("/api/ApprovalRule/Choices", {"Kind": "place"}).body] == [f"d:{department.pk}"]
+
+
+@pytest.mark.parametrize("rows", [1, 6])
+def test_the_list_takes_eight_queries_whatever_its_length(keeper: Account, department: Department, buyer: Account, rows: int) -> None:
+    conditions = [{"kind": "department", "value": [department.pk]}, {"kind": "requester", "value": [buyer.pk]}]
+    for number in range(rows):
+        steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(buyer,))]
+        new_rule(group_id=buyer.group_id, name=f"规则{number}", steps=steps, conditions=conditions, department=department)
+    client = ApiClient(keeper)
+
+    with assert_queries(8):
+        client.get("/api/ApprovalRule")
+
+
+def test_the_change_history_of_the_organisation_has_it_too(ga: Account) -> None:
+    client = ApiClient(ga)
+    seen = client.post("/api/ApprovalRule", BODY).body
+    client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]})
+
+    rows = client.get("/api/Change", {"SubjectType": "rule", "SubjectId": seen["Id"]}).body["Items"]
+
+    assert [row["Action"] for row in rows] == ["update", "create"]
+    assert [(row["Before"], row["After"]) for row in rows[0]["Changes"]] == [("大额采购", "一万元以上")]
+
+
+def test_a_merge_of_departments_is_a_version_and_tells_who_has_the_rule_open(ga: Account, department: Department) -> None:
+    client, target = ApiClient(ga), DepartmentFactory(enterprise=department.enterprise, name="综合部")
+    seen = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)}).body
+    client.post(f"/api/Department/{department.pk}/Merge", {"TargetId": str(target.pk)})
+
+    late = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]})
+
+    assert (late.code, only().department, only().name, only().version) == ("stale", target, "大额采购", 2)
+    assert [(row["Label"], row["After"]) for row in late.body["Changes"]] == [("适用范围", "综合部及其下级部门")]
+    assert client.get(f"/api/ApprovalRule/{seen['Id']}/Versions").body[0]["By"]["Name"] == "集管"

@@ -1,0 +1,146 @@
+"""Disabling a person: at once, with what waits for him in other hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
+from apps.approvals.models import Approval, ApprovalStep
+from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
+from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.common.tenancy import platform_scope
+from apps.common.testing import Answer, ApiClient
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD, AccountFactory
+
+HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+
+
+@pytest.fixture
+def told(db: None) -> Recorder:
+    return recorder()
+
+
+@pytest.fixture
+def heir(approver: Account) -> Account:
+    """A colleague who may approve."""
+    return AccountFactory(department=approver.department, username="heir", nickname="接班", roles=list(approver.roles.all()))
+
+
+def disable(ga: Account, account: Account, successor: Account | None = None) -> Answer:
+    body = {"SuccessorId": str(successor.pk)} if successor else {}
+    return ApiClient(ga).post(f"/api/Account/{account.pk}/Disable", body)
+
+
+def waiting_for(account: Account) -> list[Approval]:
+    return list(approvals_in_box(actor=account, box="todo"))
+
+
+def asked(mode: StepMode, *people: Account) -> None:
+    new_rule(group_id=people[0].group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=people)])
+
+
+def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
+    signed_in = ApiClient(buyer)
+    answer = disable(ga, buyer)
+
+    assert (answer.message, answer.body) == ("账号已停用，已退出 1 处登录", {"Sessions": 1, "Approvals": 0})
+    assert signed_in.get("/api/Account/Profile").status == 401
+    assert ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code == "account_disabled"
+
+
+def test_what_waits_for_him_needs_a_named_colleague(told: Recorder, ga: Account, buyer: Account, approver: Account) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    start(buyer)
+
+    assert disable(ga, approver).errors == {"SuccessorId": ["还有 1 个审批等待该账号处理，请选择接手人"]}
+    assert Account.objects.get(pk=approver.pk).is_active
+
+
+def test_the_colleague_decides_in_his_place(told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    approval = start(buyer)
+
+    assert disable(ga, approver, heir).message == "账号已停用，已移交 1 个审批"
+    assert (waiting_for(approver), waiting_for(heir)) == ([], [approval])
+    assert told.told == [("approval.transferred:第 1 步审批人 老审 的账号停用，转由接班审批", 7)]
+    approval_approve(actor=heir, approval_id=approval.pk)
+    assert told.told[-1] == ("approved", 7)
+
+
+def test_a_later_step_is_handed_over_too(told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account) -> None:
+    first = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(person,)) for person in (first, approver)]
+    new_rule(group_id=buyer.group_id, name="两步", steps=steps)
+    approval = start(buyer)
+    disable(ga, approver, heir)
+
+    approval_approve(actor=first, approval_id=approval.pk)
+    assert waiting_for(heir) == [approval]
+
+
+def test_where_the_colleague_asked_for_it_the_admins_decide(told: Recorder, ga: Account, approver: Account, heir: Account) -> None:
+    asked(StepMode.ANY, approver)
+    approval = start(heir)
+    disable(ga, approver, heir)
+
+    assert (waiting_for(heir), waiting_for(ga)) == ([], [approval])
+
+
+def test_where_the_only_admin_asked_for_it_staff_decide(told: Recorder, ga: Account, approver: Account) -> None:
+    asked(StepMode.ANY, approver)
+    approval = start(ga)
+    disable(ga, approver, ga)
+
+    with platform_scope(reason="test"):
+        assert list(approvals_for_staff()) == [approval]
+
+
+def test_a_colleague_who_is_asked_already_is_asked_once(
+    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+) -> None:
+    asked(StepMode.ALL, approver, heir)
+    approval = start(buyer)
+    disable(ga, approver, heir)
+
+    approval_approve(actor=heir, approval_id=approval.pk)
+    assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
+
+
+def test_a_colleague_who_has_approved_already_ends_the_step(
+    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+) -> None:
+    asked(StepMode.ALL, approver, heir)
+    approval = start(buyer)
+    approval_approve(actor=heir, approval_id=approval.pk)
+    disable(ga, approver, heir)
+
+    assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
+    assert ApprovalStep.objects.get().status == "approved"
+    assert told.told[-1] == ("approved", 7)
+
+
+@pytest.mark.usefixtures("told")
+def test_the_colleague_must_be_one_who_may_approve(ga: Account, approver: Account, limited: Account, other_ga: Account) -> None:
+    answers = [disable(ga, approver, who).errors["SuccessorId"][0] for who in (limited, approver, other_ga)]
+
+    assert answers[0] == "小限没有审批权限，请选择其他同事，或先为其开通“订单审批”"
+    assert answers[1:] == ["请选择其他启用中的同事作为接手人"] * 2
+
+
+def test_what_he_leaves_behind_is_told_before(told: Recorder, ga: Account, buyer: Account, approver: Account) -> None:
+    asked(StepMode.ANY, approver)
+    start(buyer)
+
+    answer = ApiClient(ga).get(f"/api/Account/{approver.pk}/Leaving")
+
+    assert answer.body == {"Approvals": 1, "Rules": ["全部"], "Departments": ["行政部"]}
+
+
+def test_one_who_is_disabled_is_not_disabled_again(ga: Account, buyer: Account) -> None:
+    disable(ga, buyer)
+
+    assert disable(ga, buyer).message == "该账号已经停用"

@@ -1,0 +1,111 @@
+"""An approval on the wire, as every app that shows approvals writes it (api.md, Bodies that many depend on)."""
+
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.approvals.enums import ApprovalStatus, Box, StepMode, StepStatus, TaskStatus
+from apps.approvals.models import Approval
+from apps.approvals.selectors.approvals import allowed_actions
+from apps.approvals.selectors.inbox import BoxFilter
+from apps.common.api.serializers import AnswerSerializer, DayField, MoneyField, PersonSerializer, QuerySerializer
+
+ID = r"^\d{1,18}$"
+ID_MESSAGES: dict[str, Any] = {"invalid": "编号不正确，请刷新后重试"}
+
+
+class TaskSerializer(serializers.Serializer[Any]):
+    Approver = PersonSerializer(source="approver")
+    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    Status = serializers.ChoiceField(choices=TaskStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    At = serializers.DateTimeField(source="decided_at", allow_null=True)
+    Comment = serializers.CharField(source="comment")
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    No = serializers.IntegerField(source="no")
+    RuleName = serializers.CharField(source="rule_name")
+    Mode = serializers.ChoiceField(choices=StepMode.choices, source="mode")
+    Status = serializers.ChoiceField(choices=StepStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    ForStaff = serializers.BooleanField(source="is_for_staff")
+    Note = serializers.CharField(source="note")
+    Tasks = TaskSerializer(source="tasks.all", many=True)
+
+
+class ApprovalSerializer(serializers.Serializer[Any]):
+    """One approval with its chain and what the caller may do now; `context["actor"]` is the caller."""
+
+    Id = serializers.CharField(source="pk")
+    SubjectType = serializers.CharField(source="subject_type")
+    SubjectNo = serializers.CharField(source="subject_no")
+    Status = serializers.ChoiceField(choices=ApprovalStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Requester = PersonSerializer(source="requester")
+    Department = serializers.CharField(source="requester.department.name", default="")
+    Amount = MoneyField(source="amount")
+    Reasons = serializers.ListField(child=serializers.CharField(), source="reasons")
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    DecidedAt = serializers.DateTimeField(source="decided_at", allow_null=True)
+    Steps = StepSerializer(source="steps.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_AllowedActions(self, approval: Approval) -> list[str]:  # noqa: N802
+        return allowed_actions(actor=self.context["actor"], approval=approval)
+
+
+class BoxQuery(QuerySerializer):
+    """A box, and what it is narrowed by."""
+
+    Box = serializers.ChoiceField(choices=Box.choices, default=Box.TODO)
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="", help_text="单号或申请人")
+    Requester = serializers.RegexField(ID, required=False, error_messages=ID_MESSAGES)
+    Department = serializers.RegexField(ID, required=False, error_messages=ID_MESSAGES)
+    AmountFrom = MoneyField(required=False, min_value=Decimal(0))
+    AmountTo = MoneyField(required=False, min_value=Decimal(0))
+    From = DayField(required=False, allow_null=True)
+    To = DayField(required=False, allow_null=True)
+    OverBudget = serializers.BooleanField(required=False, default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for first, last, text in (("From", "To", "结束日期不能早于开始日期"), ("AmountFrom", "AmountTo", "最高金额不能低于最低金额")):
+            low, high = attrs.get(first), attrs.get(last)
+            if low is not None and high is not None and low > high:
+                raise serializers.ValidationError({last: [text]})
+        return attrs
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> BoxFilter:
+        """Return what the selectors speak."""
+        return BoxFilter(
+            keyword=query["Keyword"].strip(),
+            requester_id=int(query["Requester"]) if "Requester" in query else None,
+            department_id=int(query["Department"]) if "Department" in query else None,
+            amount_from=query.get("AmountFrom"),
+            amount_to=query.get("AmountTo"),
+            since=query.get("From"),
+            until=query.get("To"),
+            over_budget=query["OverBudget"],
+        )
+
+
+class BoxTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.ChoiceField(choices=Box.choices)
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class BoxChoiceSerializer(AnswerSerializer):
+    Id = serializers.CharField(source="key")
+    Name = serializers.CharField(source="name")
+
+
+class BoxChoicesSerializer(AnswerSerializer):
+    """Whom and which departments a box can be narrowed to."""
+
+    Requesters = BoxChoiceSerializer(source="requesters", many=True)
+    Departments = BoxChoiceSerializer(source="departments", many=True)
