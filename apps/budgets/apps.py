@@ -4,3 +4,16 @@ from django.apps import AppConfig
 class BudgetsConfig(AppConfig):
     name = "apps.budgets"
     verbose_name = "预算"
+
+    def ready(self) -> None:
+        """Name what hangs on a department, and who may read the history of a budget."""
+        from apps.budgets.services.department_handover import budgets_hand_over, budgets_held
+        from apps.org.department_holders import Holder, holder_register
+
+        holder_register(Holder("预算", budgets_held, budgets_hand_over))
+
+        from apps.budgets.selectors.budgets import budgets_seen
+        from apps.org.menus import MenuCode
+        from apps.org.subjects import Subject, subject_register
+
+        subject_register(Subject("budget", "预算", MenuCode.ASSET_BUDGET, budgets_seen))

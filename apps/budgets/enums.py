@@ -23,6 +23,30 @@ class BudgetPolicy(models.TextChoices):
     APPROVE = "approve", "超出需审批"
 
 
+class BudgetState(models.TextChoices):
+    """How much of the amount is reserved or consumed: from 80 % it is near its end, from 100 % at it."""
+
+    NORMAL = "normal", "正常"
+    NEAR = "near", "即将用完"
+    FULL = "full", "已用完"
+
+
+class BudgetWhen(models.TextChoices):
+    """Where today stands in the period."""
+
+    CURRENT = "current", "进行中"
+    UPCOMING = "upcoming", "未开始"
+    ENDED = "ended", "已结束"
+
+
+class Figure(models.TextChoices):
+    """The figures of a budget that the ledger explains."""
+
+    AMOUNT = "amount", "额度"
+    RESERVED = "reserved", "已预占"
+    CONSUMED = "consumed", "已使用"
+
+
 class EntryKind(models.TextChoices):
     ALLOCATE = "allocate", "拨款"
     ADJUST = "adjust", "调整"
@@ -30,3 +54,11 @@ class EntryKind(models.TextChoices):
     RELEASE = "release", "释放"
     CONSUME = "consume", "使用"
     REFUND = "refund", "退回"
+
+
+# Which moves make up a figure.
+FIGURE_KINDS: dict[str, tuple[EntryKind, ...]] = {
+    Figure.AMOUNT: (EntryKind.ALLOCATE, EntryKind.ADJUST),
+    Figure.RESERVED: (EntryKind.RESERVE, EntryKind.RELEASE, EntryKind.CONSUME),
+    Figure.CONSUMED: (EntryKind.CONSUME, EntryKind.REFUND),
+}

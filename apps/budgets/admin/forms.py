@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod
-
-MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
-
-
-def period_around(*, period: str, day: date) -> tuple[date, date]:
-    """Return the first and the last day of the month, quarter or year that a day is in."""
-    months = MONTHS[BudgetPeriod(period)]
-    first = date(day.year, (day.month - 1) // months * months + 1, 1)
-    after = first.month + months
-    following = date(first.year + 1, 1, 1) if after > 12 else date(first.year, after, 1)
-    return first, following - timedelta(days=1)
-
+from apps.budgets.enums import BudgetOwner
+from apps.budgets.periods import period_around
 
 FIELDS = ("name", "enterprise", "owner_type", "department", "account", "period", "period_from", "amount", "policy")
 HELP_TEXTS = {

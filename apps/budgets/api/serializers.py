@@ -1,12 +1,21 @@
 """Budgets on the wire (api.md, Bodies that many depend on)."""
 
+from __future__ import annotations
+
+from decimal import Decimal
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, EntryKind
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetState, BudgetWhen, EntryKind, Figure
 from apps.budgets.models import Budget
-from apps.common.api.serializers import MoneyField
+from apps.budgets.periods import period_text
+from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
+from apps.budgets.services.budget_transfer import MOST_REASON
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer
+
+MOST_AMOUNT = Decimal("1000000000.00")
 
 
 class BudgetSerializer(serializers.Serializer[Any]):
@@ -23,6 +32,7 @@ class BudgetSerializer(serializers.Serializer[Any]):
     Reserved = MoneyField(source="reserved")
     Consumed = MoneyField(source="consumed")
     Available = MoneyField(source="available")
+    State = serializers.ChoiceField(choices=BudgetState.choices, source="state")
 
     def _owner(self, budget: Budget) -> Any:
         return budget.account or budget.department or budget.enterprise
@@ -35,7 +45,77 @@ class BudgetSerializer(serializers.Serializer[Any]):
         return str(getattr(owner, "nickname", None) or owner.name)
 
 
+class AwaitingSerializer(AnswerSerializer):
+    """What orders in approval hold: part of Reserved, free again where they are rejected."""
+
+    Amount = MoneyField(source="amount", max_digits=20)
+    Count = serializers.IntegerField(source="count")
+
+
+class BudgetRowSerializer(BudgetSerializer):
+    """A row of the list; the context has what is read for all rows at once (`rows_of`)."""
+
+    OwnerPath = serializers.SerializerMethodField()
+    PeriodText = serializers.SerializerMethodField()
+    PolicyText = serializers.CharField(source="get_policy_display")
+    Awaiting = serializers.SerializerMethodField()
+    CanKeep = serializers.SerializerMethodField()
+
+    def get_OwnerPath(self, budget: Budget) -> list[str]:  # noqa: N802
+        """Return the names from the enterprise down to the owner."""
+        path: list[str] = self.context["paths"][budget.pk]
+        return path
+
+    def get_PeriodText(self, budget: Budget) -> str:  # noqa: N802
+        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+
+    @extend_schema_field(AwaitingSerializer)
+    def get_Awaiting(self, budget: Budget) -> dict[str, Any]:  # noqa: N802
+        return AwaitingSerializer.answer(self.context["awaiting"].get(budget.pk, Awaiting()))
+
+    def get_CanKeep(self, budget: Budget) -> bool:  # noqa: N802
+        """Whether the caller may change it."""
+        return bool(self.context["may_keep"](budget.enterprise_id))
+
+
+class BudgetQuerySerializer(QuerySerializer):
+    """Filters of the list; a department has its subtree and the people in it."""
+
+    Keyword = serializers.CharField(source="keyword", required=False, allow_blank=True, max_length=60)
+    OwnerType = serializers.ChoiceField(choices=BudgetOwner.choices, source="owner_type", required=False)
+    DepartmentId = serializers.IntegerField(source="department_id", required=False, min_value=1, max_value=2**62)
+    Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period", required=False)
+    Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
+    State = serializers.ChoiceField(choices=BudgetState.choices, source="state", required=False)
+    When = serializers.ChoiceField(choices=BudgetWhen.choices, source="when", required=False)
+
+    @classmethod
+    def filters(cls, request: Any) -> BudgetFilters:
+        """Return the filters that a request names."""
+        return BudgetFilters(**cls.parse(request))
+
+
+class BudgetSummarySerializer(AnswerSerializer):
+    """The sums over all that the filters let through; `Near` and `Full` count what is used to 80 % and to 100 %."""
+
+    Count = serializers.IntegerField(source="count")
+    Amount = MoneyField(source="amount", max_digits=20)
+    Reserved = MoneyField(source="reserved", max_digits=20)
+    Consumed = MoneyField(source="consumed", max_digits=20)
+    Available = MoneyField(source="available", max_digits=20)
+    Near = serializers.IntegerField(source="near")
+    Full = serializers.IntegerField(source="full")
+    CanKeep = serializers.BooleanField(source="can_keep", help_text="是否可以新增和维护预算")
+
+
+class EntryQuerySerializer(QuerySerializer):
+    """`Figure` leaves the moves that make up this figure."""
+
+    Figure = serializers.ChoiceField(choices=Figure.choices, default="")
+
+
 class BudgetEntrySerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="at")
     Kind = serializers.ChoiceField(choices=EntryKind.choices, source="kind")
     KindText = serializers.CharField(source="get_kind_display")
@@ -46,3 +126,45 @@ class BudgetEntrySerializer(serializers.Serializer[Any]):
 
     def get_By(self, entry: Any) -> str:  # noqa: N802
         return entry.actor.nickname if entry.actor else "系统"
+
+
+class AwaitingOrderSerializer(serializers.Serializer[Any]):
+    """An order in approval and what it holds of the budget."""
+
+    OrderNo = serializers.CharField(source="reference")
+    Amount = MoneyField(source="amount")
+    At = serializers.DateTimeField(source="created_at")
+
+
+def _amount(least: str, **kwargs: Any) -> MoneyField:
+    """Return the field of an amount a person fills in, at least `least` 元."""
+    limits = {"min_value": Decimal(least), "max_value": MOST_AMOUNT}
+    return MoneyField(error_messages={"min_value": f"金额不能小于 {least} 元", "max_value": "金额不能超过 10 亿元"}, **limits, **kwargs)
+
+
+class BudgetBodySerializer(BodySerializer):
+    """A new budget; `Day` is any day of its month, quarter or year."""
+
+    Name = serializers.CharField(source="name", max_length=80)
+    OwnerType = serializers.ChoiceField(choices=BudgetOwner.choices, source="owner_type")
+    OwnerId = serializers.IntegerField(source="owner_id", min_value=1, max_value=2**62)
+    Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period")
+    Day = DayField(source="day")
+    Amount = _amount("0.00", source="amount")
+    Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy")
+
+
+class BudgetChangeSerializer(BodySerializer):
+    """What is left out stays; another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`."""
+
+    Name = serializers.CharField(source="name", max_length=80, required=False)
+    Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
+    Amount = _amount("0.00", source="amount", required=False)
+    AmountSeen = MoneyField(source="amount_seen", required=False)
+    Reason = serializers.CharField(source="reason", max_length=200, required=False, allow_blank=True)
+
+
+class BudgetTransferSerializer(BodySerializer):
+    TargetId = serializers.IntegerField(source="target_id", min_value=1, max_value=2**62)
+    Amount = _amount("0.01", source="amount")
+    Reason = serializers.CharField(source="reason", max_length=MOST_REASON)

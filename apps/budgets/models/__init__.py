@@ -1,5 +1,5 @@
 """Budgets and the ledger behind each of their figures."""
 
-from apps.budgets.models.budget import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.models.budget import Budget, BudgetEntry, BudgetReservation, usage_state
 
-__all__ = ["Budget", "BudgetEntry", "BudgetReservation"]
+__all__ = ["Budget", "BudgetEntry", "BudgetReservation", "usage_state"]

@@ -6,9 +6,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, EntryKind
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetState, EntryKind
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
+
+
+def usage_state(*, amount: Decimal, used: Decimal) -> BudgetState:
+    """Return where `used` of `amount` 元 stands: from 80 % near its end, from 100 % at it."""
+    if used >= amount:
+        return BudgetState.FULL
+    return BudgetState.NEAR if used * 5 >= amount * 4 else BudgetState.NORMAL
 
 
 class Budget(TenantModel, TimeStampedModel):
@@ -54,6 +61,17 @@ class Budget(TenantModel, TimeStampedModel):
         """可用 in 元: amount less reserved and consumed; negative only under warn and approve."""
         left: Decimal = self.amount - self.reserved - self.consumed
         return left
+
+    @property
+    def used(self) -> Decimal:
+        """What is reserved and consumed, in 元."""
+        both: Decimal = self.reserved + self.consumed
+        return both
+
+    @property
+    def state(self) -> BudgetState:
+        """Whether it is near its end, or at it."""
+        return usage_state(amount=self.amount, used=self.used)
 
 
 class BudgetReservation(TenantModel, TimeStampedModel):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from apps.budgets.enums import BudgetOwner
+from apps.budgets.enums import FIGURE_KINDS, BudgetOwner
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry
+from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.department_chain import department_chain
@@ -63,13 +64,42 @@ def budgets_visible(*, actor: Account) -> QuerySet[Budget]:
     return queryset.select_related("enterprise", "department", "account").order_by("-period_from", "id")
 
 
-def budget_entries(*, actor: Account, budget_id: int) -> QuerySet[BudgetEntry]:
-    """Return the ledger of a budget, newest first.
+def budgets_seen(actor: Account) -> QuerySet[Budget]:
+    """Return the budgets whose history the actor may read."""
+    return budgets_visible(actor=actor)
+
+
+def budget_seen(*, actor: Account, budget_id: int) -> Budget:
+    """Return one budget that the actor may see.
+
+    Raises:
+        BudgetNotFound: there is none such.
+    """
+    budget = budgets_visible(actor=actor).filter(pk=budget_id).first()
+    if budget is None:
+        raise BudgetNotFound
+    return budget
+
+
+def budget_entries(*, actor: Account, budget_id: int, figure: str = "") -> QuerySet[BudgetEntry]:
+    """Return the ledger of a budget, newest first; with `figure` the rows that make up this figure.
 
     Raises:
         BudgetNotFound: there is none that the actor may see.
     """
-    if not budgets_visible(actor=actor).filter(pk=budget_id).exists():
-        raise BudgetNotFound
-    queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget_id=budget_id).select_related("actor")
+    budget = budget_seen(actor=actor, budget_id=budget_id)
+    queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget=budget).select_related("actor")
+    if figure:
+        queryset = queryset.filter(kind__in=FIGURE_KINDS[figure])
     return queryset.order_by("-at", "-id")
+
+
+def may_keep(actor: Account, enterprise_id: int) -> bool:
+    """Whether the actor may make and change budgets of this enterprise: his scope for 预算余额 has all of it, not only his department."""
+    scope = actor.data_scope_of(MenuCode.ASSET_BUDGET)
+    return scope == DataScope.GROUP or (scope == DataScope.ENTERPRISE and enterprise_id == actor.enterprise_id)
+
+
+def may_keep_any(actor: Account) -> bool:
+    """Whether there is an enterprise whose budgets the actor may keep."""
+    return may_keep(actor, actor.enterprise_id or 0)

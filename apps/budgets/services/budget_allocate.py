@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.budgets.enums import BudgetPolicy, EntryKind
+from apps.budgets.enums import EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_moves import entry_write
@@ -58,14 +58,11 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
     """Raise or lower the amount by `delta` 元 and return the budget as it now stands.
 
     Raises:
-        BudgetExceeded: the amount would fall below zero or, under *block*, below what is reserved and consumed.
+        BudgetExceeded: it is lowered below what is reserved and consumed.
     """
     delta = yuan(delta)
-    floor = (
-        Q(amount__gte=F("reserved") + F("consumed") - money_value(delta))
-        if budget.policy == BudgetPolicy.BLOCK
-        else Q(amount__gte=ZERO - delta)
-    )
+    # Raising is always right, also where a budget that only warns is overdrawn.
+    floor = Q(amount__gte=F("reserved") + F("consumed") - money_value(delta)) if delta < ZERO else Q()
     moved = Budget.objects.filter(floor, pk=budget.pk).update(amount=F("amount") + money_value(delta), updated_at=timezone.now())
     if not moved:
         raise BudgetExceeded("调整后的额度低于已预占与已使用之和，请减少调减金额")

@@ -7,35 +7,24 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group as Job
 from django.test import Client
 
-from apps.budgets.admin.forms import period_around
 from apps.budgets.models import Budget, BudgetEntry
+from apps.budgets.periods import period_around
 from apps.budgets.selectors.books import budget_differences
 from apps.budgets.tests.factories import make_budget
-from apps.common.tenancy import no_scope, platform_scope
+from apps.common.tenancy import no_scope
 from apps.org.models import Department, Enterprise
-from apps.org.services.staff_groups import staff_groups_sync
-from apps.org.tests.factories import EnterpriseFactory, StaffFactory
+from apps.org.tests.factories import EnterpriseFactory
+from apps.org.tests.office import office_of, staff_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/budgets/budget/"
 
 
-def of_job(job: str) -> Client:
-    client = Client()
-    with platform_scope(reason="test: staff of a job"):
-        staff_groups_sync()
-        person = StaffFactory(is_superuser=False)
-        person.groups.add(Job.objects.get(name=job))
-        client.force_login(person, backend="apps.identity.backends.AccountBackend")
-    return client
-
-
 @pytest.fixture
 def finance() -> Client:
-    return of_job("财务")
+    return office_of(staff_of("财务"))
 
 
 def post(client: Client, path: str, **fields: object) -> Any:
@@ -94,7 +83,7 @@ def test_the_page_shows_figures_and_ledger_without_a_save_button(finance: Client
 @pytest.mark.parametrize(("job", "looks", "adjusts"), [("客服", 200, 403), ("商品", 403, 403), ("系统", 403, 403)])
 def test_who_sees_and_who_adjusts(enterprise: Enterprise, job: str, looks: int, adjusts: int) -> None:
     budget = make_budget(enterprise=enterprise)
-    client = of_job(job)
+    client = office_of(staff_of(job))
     with no_scope():
         assert client.get(LIST).status_code == looks
     assert post(client, f"{budget.pk}/adjust/", delta="1", note="加").status_code == adjusts

@@ -1,0 +1,79 @@
+"""/api/Budget as a sheet: a plan taken in, looked at first and written when it is confirmed, and the sheet to fill in."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from apps.budgets.services.budget_import import HEADER, budgets_import, budgets_preview
+from apps.common.api.access import Access
+from apps.common.api.renderers import Ok
+from apps.common.api.sheets import sheet_answer, sheet_confirmed, sheet_imported, sheet_preview, upload_body
+from apps.common.api.uploads import only_upload
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.files import file_take
+from apps.common.files.kinds import TABLES, XLSX_TYPE
+from apps.org.menus import MenuCode
+
+KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
+
+
+class BudgetPlanRowSerializer(serializers.Serializer[Any]):
+    """A row as it was read."""
+
+    Row = serializers.IntegerField(source="number")
+    EnterpriseCode = serializers.CharField(source="named.enterprise")
+    DepartmentCode = serializers.CharField(source="named.department")
+    UserName = serializers.CharField(source="named.account")
+    Name = serializers.CharField(source="named.name")
+    Day = serializers.CharField(source="named.day")
+    Amount = serializers.CharField(source="named.amount")
+    Errors = serializers.ListField(source="errors", child=serializers.CharField())
+
+
+class BudgetPlanSerializer(serializers.Serializer[Any]):
+    """Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed."""
+
+    Total = serializers.IntegerField()
+    Wrong = serializers.IntegerField()
+    Rows = BudgetPlanRowSerializer(many=True)
+    Imported = serializers.IntegerField()
+
+
+class BudgetSheetViewSet(MallViewSet):
+    """Rows of a sheet ask for the same right as the form."""
+
+    access = KEEPERS
+    action_access = {"import_rows": KEEPERS.in_person()}
+    serializer_class = BudgetPlanSerializer
+    pagination_class = None
+
+    @extend_schema(request=upload_body(), responses=BudgetPlanSerializer)
+    @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
+    def import_rows(self, request: AuthedRequest) -> Response:
+        """What a sheet would do; with `Confirm` = true it is done, all rows or none."""
+        upload = only_upload(request, missing="请选择一个表格文件")
+        file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
+        if not sheet_confirmed(request):
+            return Response(sheet_preview(budgets_preview(actor=request.user, file=file), BudgetPlanRowSerializer))
+        done = budgets_import(actor=request.user, file=file)
+        return Ok(sheet_imported(done), message=f"已导入 {done} 个预算")
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="Template")
+    def template(self, request: AuthedRequest) -> HttpResponse:
+        """An empty sheet for the plan, with examples of a department and of a person."""
+        code = request.user.enterprise.code if request.user.enterprise else ""
+        rows = [
+            (code, "ADM", "", "行政部办公用品预算（示例，请改写）", "月度", "2027-01", "5000.00", "超出禁止下单"),
+            (code, "", "zhang.san", "个人零星采购（示例，请改写）", "季度", "2027Q1", "800.00", "超出提醒"),
+        ]
+        return sheet_answer("预算导入模板.xlsx", header=HEADER, rows=rows, sheet="预算")

@@ -1,0 +1,29 @@
+"""Locks of budgets: several are always taken in the order of their keys, after order and approval (docs/architecture.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.budgets.errors import BudgetNotFound
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budgets import budgets_visible, may_keep
+from apps.common.errors import Forbidden
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def lock_kept_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, Budget]:
+    """Lock and return by key the budgets that the actor is to change.
+
+    Raises:
+        BudgetNotFound: he does not see one of them.
+        Forbidden: he sees them, no more.
+    """
+    seen = budgets_visible(actor=actor).filter(pk__in=budget_ids).order_by("pk")
+    rows = {row.pk: row for row in seen.select_for_update(of=("self",))}
+    if len(rows) != len(budget_ids):
+        raise BudgetNotFound
+    if not all(may_keep(actor, row.enterprise_id) for row in rows.values()):
+        raise Forbidden("您可以查看预算，但不能维护，请联系贵司管理员或财务")
+    return rows

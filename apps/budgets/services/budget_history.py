@@ -1,0 +1,26 @@
+"""The change history of budgets: who, when, before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.budgets.models import Budget
+from apps.budgets.periods import period_text
+from apps.org.enums import ChangeAction
+from apps.org.models import Account
+from apps.org.services.changes import change_record
+
+CREATED, CHANGED = ChangeAction.CREATE, ChangeAction.UPDATE
+LABELS = {"name": "预算名称", "period": "周期", "amount": "额度（元）", "policy": "超出策略"}
+
+
+def told(budget: Budget) -> dict[str, Any]:
+    """Return what the history compares, in words."""
+    period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+    return {"name": budget.name, "period": period, "amount": budget.amount, "policy": budget.get_policy_display()}
+
+
+def budget_recorded(*, actor: Account, before: dict[str, Any] | None, after: Budget, action: ChangeAction, note: str = "") -> None:
+    """Write the change of a budget, in the caller's transaction."""
+    subject: dict[str, Any] = {"subject_type": "budget", "subject_id": after.pk, "subject_name": after.name}
+    change_record(actor=actor, action=action, before=before or {}, after=told(after), labels=LABELS, note=note, **subject)

@@ -1,0 +1,107 @@
+"""A plan by sheet: every row is told what is wrong with it, and all are written or none."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.budgets.models import Budget
+from apps.budgets.selectors.books import budget_differences
+from apps.budgets.services.budget_import import HEADER
+from apps.budgets.tests.factories import make_budget
+from apps.common.testing import ApiClient
+from apps.org.models import Account, Department, Enterprise
+
+pytestmark = pytest.mark.django_db
+
+
+def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False, head: tuple[str, ...] = HEADER) -> Any:
+    text = "\n".join(",".join(row) for row in (head, *rows))
+    file = SimpleUploadedFile("预算.csv", text.encode())
+    return ApiClient(actor).upload("/api/Budget/Import", {"file": file, **({"Confirm": "true"} if confirm else {})})
+
+
+def row(**more: str) -> tuple[str, ...]:
+    cells = {
+        "enterprise": "YF01",
+        "department": "",
+        "account": "",
+        "name": "办公",
+        "period": "季度",
+        "day": "2028Q1",
+        "amount": "500.5",
+        "policy": "",
+    }
+    return tuple((cells | more).values())
+
+
+def test_a_plan_is_looked_at_and_then_written(ga: Account, buyer: Account, department: Department) -> None:
+    rows = (
+        row(),
+        row(department="YF01-ADM", period="月度", day="2028-02"),
+        row(account="BUYER", period="年度", day="2028", policy="超出提醒"),
+    )
+
+    assert (send(ga, *rows).body["Wrong"], Budget.objects.count()) == (0, 0)
+    assert send(ga, *rows, confirm=True).body["Imported"] == 3
+
+    made = Budget.objects.order_by("pk").values_list("owner_type", "department", "account", "period_from", "period_to", "amount", "policy")
+    assert [(*each[:3], f"{each[3]} {each[4]}", *each[5:]) for each in made] == [
+        ("enterprise", None, None, "2028-01-01 2028-03-31", Decimal("500.50"), "block"),
+        ("department", department.pk, None, "2028-02-01 2028-02-29", Decimal("500.50"), "block"),
+        ("account", None, buyer.pk, "2028-01-01 2028-12-31", Decimal("500.50"), "warn"),
+    ]
+    assert budget_differences() == []
+
+
+WRONG = [
+    ({"enterprise": "NO"}, "企业编码“NO”不存在，或不在您的管理范围内"),
+    ({"department": "NO"}, "部门编码“NO”不存在、已停用或不属于该企业"),
+    ({"account": "nobody"}, "账号“nobody”不存在、已停用或不属于该企业"),
+    ({"name": ""}, "请填写预算名称，最多 80 个字"),
+    ({"period": "半年"}, "周期请填写：月度、季度或年度"),
+    ({"day": "2028-13"}, "期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027"),
+    ({"day": "9999"}, "期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027"),
+    ({"amount": "-1"}, "额度请填写 0 至 10 亿元之间的金额，最多两位小数"),
+    ({"amount": "1e5"}, "额度请填写 0 至 10 亿元之间的金额，最多两位小数"),
+    ({"policy": "随意"}, "超出策略请填写：超出禁止下单、超出提醒、超出需审批"),
+]
+
+
+@pytest.mark.parametrize(("cells", "message"), WRONG)
+def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
+    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [message]
+
+
+def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
+    answer = send(ga, row(), row(name="差旅", amount="many"), confirm=True)
+
+    assert (answer.code, answer.message, Budget.objects.count()) == ("validation", "有 1 行有误，未导入任何数据", 0)
+
+
+def test_what_is_there_already_or_twice_in_the_sheet_is_refused(ga: Account, enterprise: Enterprise) -> None:
+    existing = make_budget(enterprise=enterprise, name="已有")
+    Budget.objects.filter(pk=existing.pk).update(period_from="2028-01-01", period_to="2028-03-31")
+
+    shown = send(ga, row(), row(day="2028-03"), row(name="已有")).body["Rows"]
+
+    assert [(each["Row"], each["Errors"]) for each in shown] == [(3, ["与第 2 行重复"]), (4, ["该归属在此周期已有同名预算"]), (2, [])]
+
+
+def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
+    assert send(ga, row(), head=("名称", *HEADER[1:])).code == "file_refused"
+
+
+def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
+    assert send(buyer, row()).status == 403
+
+
+def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
+    sheet = SimpleUploadedFile("预算.xlsx", ApiClient(ga).get("/api/Budget/Template").body)
+
+    shown = ApiClient(ga).upload("/api/Budget/Import", {"file": sheet}).body
+
+    assert (shown["Total"], [each["Day"] for each in shown["Rows"]]) == (2, ["2027-01", "2027Q1"])
