@@ -10,15 +10,24 @@ class OrdersConfig(AppConfig):
     def ready(self) -> None:
         """Register what an approval decides about an order, what the group's orders make hot, and what ends by the clock."""
         from apps.approvals.subjects import register_subject
+        from apps.budgets.awaiting import awaiting_register
         from apps.catalog.selectors.hot_words import hot_word_source
+        from apps.catalog.selectors.selection_sources import bought_source, freight_source
         from apps.common.periodic import periodic_job
         from apps.orders.selectors.hot_words import ordered_categories
+        from apps.orders.selectors.orders_awaiting import orders_awaiting
         from apps.orders.selectors.scope import SUBJECT_TYPE
+        from apps.orders.selectors.selection_sources import bought_in_a_year, freight_of_default_address
         from apps.orders.services.approval_subject import OrderSubject
+        from apps.orders.services.industry_rank_publish import industry_rank_publish
         from apps.orders.services.order_cancel import orders_cancel_unpaid
         from apps.orders.services.order_receive import shipments_receive_overdue
 
         register_subject(SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change")
+        awaiting_register(orders_awaiting)
         hot_word_source(ordered_categories)
+        bought_source(bought_in_a_year)
+        freight_source(freight_of_default_address)
         periodic_job("orders.cancel_unpaid", every=timedelta(minutes=10))(orders_cancel_unpaid)
         periodic_job("orders.receive_overdue", every=timedelta(hours=1))(shipments_receive_overdue)
+        periodic_job("orders.industry_rank", every=timedelta(hours=6))(industry_rank_publish)

@@ -2,6 +2,10 @@
 
 from django.db import models
 
+# What a customer may pay by and be invoiced with is his terms: his administrator chooses among them.
+from apps.org.enums import InvoiceKind as InvoiceKind
+from apps.org.enums import PaymentKind as PaymentKind
+
 
 class OrderStatus(models.TextChoices):
     PENDING_APPROVAL = "pending_approval", "待审批"
@@ -47,20 +51,6 @@ class DeliveryWish(models.TextChoices):
     ANY = "any", "均可"
 
 
-class PaymentKind(models.TextChoices):
-    CREDIT = "credit", "月结"
-    CASH_ON_DELIVERY = "cod", "货到付款"
-    TRANSFER = "transfer", "公司转账"
-    ONLINE = "online", "在线支付"
-
-
-class InvoiceKind(models.TextChoices):
-    E_NORMAL = "e_normal", "数电普票"
-    E_SPECIAL = "e_special", "数电专票"
-    PAPER_NORMAL = "paper_normal", "纸质普票"
-    PAPER_SPECIAL = "paper_special", "纸质专票"
-
-
 class PaymentStatus(models.TextChoices):
     PENDING = "pending", "待支付"
     PAID = "paid", "已支付"
@@ -95,3 +85,28 @@ class OrderAction(models.TextChoices):
     CANCEL = "cancel", "取消订单"
     RECEIVE = "receive", "确认收货"
     REORDER = "reorder", "再次购买"
+
+
+class RankScope(models.TextChoices):
+    ENTERPRISE = "enterprise", "企业排行"
+    INDUSTRY = "industry", "行业排行"
+
+
+class RankPeriod(models.TextChoices):
+    MONTH = "month", "月榜"
+    QUARTER = "quarter", "季榜"
+    YEAR = "year", "年榜"
+
+
+class RankMeasure(models.TextChoices):
+    TIMES = "times", "按下单次数"
+    AMOUNT = "amount", "按采购金额"
+
+
+class RankGap(models.TextChoices):
+    """Why a ranking shows nothing, and what to do about it."""
+
+    NO_ORDERS = "no_orders", "所选期间没有有效订单。已取消、已驳回和待审批的订单不计入，可以换更长的期间看看"
+    CATEGORY_EMPTY = "category_empty", "该分类在所选期间没有上榜商品，可以看全部分类或换更长的期间"
+    TOO_FEW_GROUPS = "too_few_groups", "行业数据不足 5 家：购买同一商品的集团满 5 家才会上榜，以免猜出某一家的采购。可以换更长的期间看看"
+    NOT_IN_CATALOGUE = "not_in_catalogue", "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录"

@@ -3,16 +3,12 @@
 import secrets
 from datetime import datetime
 
-from django.utils import timezone
-
-# Odd and no multiple of 5, so multiplying permutes the numbers below MODULUS: no two keys give one number, none tells how many there are.
-FACTOR = 48_271_117
-MODULUS = 10**8
+from apps.common.numbers import document_number
 
 
 def order_number(*, pk: int, at: datetime) -> str:
     """Return the order number of a primary key: SO, the day in Shanghai, eight digits."""
-    return f"SO{timezone.localtime(at):%y%m%d}{pk * FACTOR % MODULUS:08d}"
+    return document_number("SO", pk=pk, at=at)
 
 
 def payment_number(*, order_no: str) -> str:

@@ -14,7 +14,7 @@ def address_snapshot(address: Address) -> dict[str, str]:
         "Province": address.province,
         "City": address.city,
         "District": address.district,
-        "Street": address.street,
+        "Street": address.local_text,
         "PostalCode": address.postal_code,
     }
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.approvals.selectors.approvals import approvals_for_staff
+from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
 from apps.orders.admin.work import WORK
 from apps.orders.models import Order
 from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
@@ -66,6 +67,18 @@ def _approval_list() -> dict[str, Any]:
     return {"title": "待客服审批", "rows": rows, "all": reverse("admin:approvals_approval_changelist") + "?waiting=staff"}
 
 
+def _inquiry_list(request: HttpRequest) -> dict[str, Any]:
+    may_act = request.user.has_perm("catalog.quote_productinquiry")
+    rows = []
+    for inquiry in inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk")[:ROWS]:
+        page = reverse("admin:catalog_productinquiry_change", args=[inquiry.pk])
+        act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
+        is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
+        customer = (inquiry.enterprise or inquiry.group).name
+        rows.append(Todo(inquiry.inquiry_no, page, customer, "", inquiry.waiting_since, verb, act, is_late))
+    return {"title": "待报价的询价", "rows": rows, "all": f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending"}
+
+
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of the first page: the work of who works on it."""
     cards: list[dict[str, Any]] = []
@@ -81,4 +94,8 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         lists.append(_approval_list())
         link = lists[-1]["all"]
         cards.append({"title": "待客服审批", "number": approvals_for_staff().count(), "icon": "approval", "link": link, "is_late": False})
+    if request.user.has_perm("catalog.view_productinquiry"):
+        lists.append(_inquiry_list(request))
+        number, is_late = inquiries_waiting().count(), any(row.is_late for row in lists[-1]["rows"])
+        cards.append({"title": "待报价询价", "number": number, "icon": "request_quote", "link": lists[-1]["all"], "is_late": is_late})
     return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists}

@@ -10,7 +10,9 @@ from rest_framework import serializers
 from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer
 from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.selectors.customer_terms import invoice_kinds, payment_kinds
 from apps.orders.selectors.orders import UNPAID, OrderFilter
+from apps.org.models import Account
 
 MAX_LINES = 200
 ID = re.compile(r"[0-9]{1,18}")
@@ -47,8 +49,8 @@ class CheckoutSerializer(BodySerializer):
     AddressId = IdField(required=False, allow_null=True)
     DeliveryWish = serializers.ChoiceField(choices=DeliveryWish.choices, default=DeliveryWish.ANY)
     InvoiceTitleId = IdField(required=False, allow_null=True)
-    InvoiceKind = serializers.ChoiceField(choices=InvoiceKind.choices, default=InvoiceKind.E_NORMAL)
-    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, default=PaymentKind.CREDIT)
+    InvoiceKind = serializers.ChoiceField(choices=InvoiceKind.choices, required=False, help_text="不填为贵司允许的第一种")
+    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, required=False, help_text="不填为贵司允许的第一种")
     BudgetId = IdField(required=False, allow_null=True)
     CostCenter = text(60)
     PurchaseOrderNo = text(60)
@@ -65,15 +67,15 @@ class CheckoutSerializer(BodySerializer):
         return lines
 
     @staticmethod
-    def form(body: dict[str, Any]) -> CheckoutForm:
+    def form(body: dict[str, Any], actor: Account) -> CheckoutForm:
         """Return what the services speak."""
         lines = body.get("Lines")
         return CheckoutForm(
             address_id=body.get("AddressId"),
             delivery_wish=body["DeliveryWish"],
             invoice_title_id=body.get("InvoiceTitleId"),
-            invoice_kind=body["InvoiceKind"],
-            payment_kind=body["PaymentKind"],
+            invoice_kind=body.get("InvoiceKind") or invoice_kinds(actor)[0],
+            payment_kind=body.get("PaymentKind") or payment_kinds(actor)[0],
             budget_id=body.get("BudgetId"),
             cost_center=body["CostCenter"],
             purchase_order_no=body["PurchaseOrderNo"],

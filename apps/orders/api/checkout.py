@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.approvals.selectors.plan import PlannedStep
+from apps.budgets.enums import BudgetState
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.selectors.images import image_url
 from apps.common.api.serializers import LineProblemSerializer, MoneyField, PersonSerializer
@@ -77,6 +78,7 @@ class PreviewBudgetSerializer(serializers.Serializer[Any]):
 class ChargedBudgetSerializer(PreviewBudgetSerializer):
     After = MoneyField(source="after", max_digits=20)
     IsOver = serializers.BooleanField(source="is_over")
+    State = serializers.ChoiceField(choices=BudgetState.choices, source="state", help_text="下单后的状态：用到 80%、100% 时提醒")
 
 
 class PreviewProblemSerializer(serializers.Serializer[Any]):
@@ -116,8 +118,13 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
     Budgets = PreviewBudgetSerializer(source="budgets", many=True)
     Address = serializers.SerializerMethodField()
+    LastAddressId = serializers.CharField(source="last_address_id", allow_null=True, help_text="上一张订单的收货地址")
     InvoiceTitle = serializers.SerializerMethodField()
     InvoiceTitles = serializers.SerializerMethodField()
+    PaymentKind = serializers.CharField(source="subject.payment_kind")
+    PaymentKinds = serializers.ListField(source="payment_kinds", child=serializers.CharField(), help_text="贵司允许的付款方式")
+    InvoiceKind = serializers.CharField(source="invoice_kind")
+    InvoiceKinds = serializers.ListField(source="invoice_kinds", child=serializers.CharField(), help_text="贵司允许的发票种类")
     PromisedDays = serializers.IntegerField(source="promised_days")
     Problems = PreviewProblemSerializer(source="problems", many=True)
 

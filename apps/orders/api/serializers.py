@@ -8,18 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.images import media_url
-from apps.common.api.serializers import MoneyField, PersonSerializer
+from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
-
-EVENT_LABELS: dict[str, str] = {
-    **dict(OrderEventKind.choices),
-    "approval.approved": "审批同意",
-    "approval.skipped": "自动跳过",
-    "approval.transferred": "转交审批",
-}
-STATE_LABELS: dict[str, str] = dict(OrderStatus.choices)
 
 
 class OrderAmountsSerializer(serializers.Serializer[Order]):
@@ -149,33 +141,16 @@ class PaymentSerializer(serializers.Serializer[Payment]):
     PaidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
 
 
-class EventSerializer(serializers.Serializer[Any]):
-    At = serializers.DateTimeField(source="at")
-    By = serializers.SerializerMethodField()
-    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
-    Event = serializers.SerializerMethodField()
-    Kind = serializers.CharField(source="kind")
-    From = serializers.SerializerMethodField()
-    To = serializers.SerializerMethodField()
-    Note = serializers.CharField(source="note")
+class EventSerializer(TimelineRowSerializer):
+    """What happened to an order."""
 
-    def get_By(self, event: Any) -> str:  # noqa: N802
-        """Return who did it: a nickname, 客服 for staff, 系统 for nobody."""
-        if event.actor is None:
-            return "系统"
-        return "平台客服" if event.actor.is_staff else str(event.actor.nickname)
-
-    def get_Event(self, event: Any) -> str:  # noqa: N802
-        """Return what happened, in words."""
-        return EVENT_LABELS.get(event.kind, str(event.kind))
-
-    def get_From(self, event: Any) -> str:  # noqa: N802
-        """Return the state it left, in words."""
-        return STATE_LABELS.get(event.from_state, str(event.from_state))
-
-    def get_To(self, event: Any) -> str:  # noqa: N802
-        """Return the state it came to, in words."""
-        return STATE_LABELS.get(event.to_state, str(event.to_state))
+    kinds = {
+        **dict(OrderEventKind.choices),
+        "approval.approved": "审批同意",
+        "approval.skipped": "自动跳过",
+        "approval.transferred": "转交审批",
+    }
+    states = dict(OrderStatus.choices)
 
 
 class ApprovalTaskSerializer(serializers.Serializer[Any]):

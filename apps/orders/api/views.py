@@ -80,14 +80,14 @@ class OrderViewSet(MallViewSet):
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        order = order_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request)))
+        order = order_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user))
         body = {"OrderNo": order.order_no, "Status": order.status, "StatusText": order.get_status_display()}
         return Ok({**body, "Total": str(order.total_amount), "PaymentKind": order.payment_kind}, message="订单提交成功")
 
     @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
-        form = CheckoutSerializer.form(CheckoutSerializer.parse(request))
+        form = CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user)
         return Response(PreviewSerializer(checkout_of(actor=request.user, form=form)).data)
 
     @extend_schema(request=CancelSerializer, responses=OrderDetailSerializer)

@@ -9,8 +9,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.catalog.selectors.images import image_url
-from apps.catalog.selectors.offers import Offer
+from apps.catalog.wire import BriefOfferSerializer
 from apps.common.api.access import Access
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
@@ -21,23 +20,8 @@ from apps.orders.selectors.workbench import workbench
 MOST = 20
 
 
-class RecommendedSerializer(serializers.Serializer[Any]):
+class RecommendedSerializer(BriefOfferSerializer):
     """The spec's recommended product."""
-
-    ProductCode = serializers.CharField(source="product.code")
-    ImageUrl = serializers.SerializerMethodField()
-    CustomerProductName = serializers.CharField(source="name")
-    CustomerPrice = MoneyField(source="price")
-    MallPrice = MoneyField(source="market_price")
-    Brand = serializers.CharField(source="product.brand.name")
-    Unit = serializers.CharField(source="product.unit")
-    MinQuantity = serializers.IntegerField(source="product.min_quantity")
-    StepQuantity = serializers.IntegerField(source="product.step_quantity")
-    Stock = serializers.IntegerField(source="available")
-
-    def get_ImageUrl(self, offer: Offer) -> str:  # noqa: N802 - DRF names it after the key
-        """Return the address of the main picture."""
-        return image_url(offer.product)
 
 
 class WorkbenchBudgetSerializer(serializers.Serializer[Any]):
@@ -58,6 +42,7 @@ class WorkbenchCountsSerializer(serializers.Serializer[Any]):
     PendingPayment = serializers.IntegerField(source="pending_payment", help_text="待支付")
     PendingShipment = serializers.IntegerField(source="pending_shipment", help_text="待发货")
     OwnInApproval = serializers.IntegerField(source="own_in_approval", help_text="我的审批中订单")
+    QuotedInquiries = serializers.IntegerField(source="quoted_inquiries", help_text="待我采纳的询价报价")
 
 
 class WorkbenchSerializer(serializers.Serializer[Any]):

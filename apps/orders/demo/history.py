@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import cycle, islice
@@ -18,6 +19,7 @@ from apps.orders.demo.calendar import Calendar, working_time
 from apps.orders.demo.order_story import Fate, OrderStory, Staff
 from apps.orders.enums import PaymentKind
 from apps.orders.models import Order
+from apps.orders.services.industry_rank_publish import industry_rank_publish
 from apps.org.models import Account
 
 PAST_ORDERS = 275
@@ -28,6 +30,7 @@ GROUP_WEIGHTS = {"XL": 5, "YF": 4}
 POOL = 260
 RECENT = 12
 TOO_DEAR = 900
+DEAR_STAPLE = 60
 PAST_FATES = (*[Fate.COMPLETED] * 17, Fate.CANCELLED, Fate.REJECTED, Fate.WITHDRAWN)
 # The newest orders stand in every state, first those of `buyer`; each list is days before the loading.
 OPEN_FATES = (
@@ -43,6 +46,9 @@ OPEN_FATES = (
 )
 NEEDS_APPROVAL = frozenset({Fate.PENDING_APPROVAL, Fate.REJECTED, Fate.WITHDRAWN})
 NEEDS_HURRY = frozenset({Fate.PENDING_CONFIRM, Fate.PENDING_SHIPMENT, Fate.PARTLY_SHIPPED, Fate.PENDING_RECEIPT})
+# What every group buys in these months (1 is the last whole one), so that 行业排行 has places in each period and the one before.
+STAPLE_MONTHS = (1, 2, 4, 5)
+STAPLES, STAPLES_EACH = 18, 15
 PAYMENTS = (*[PaymentKind.CREDIT] * 7, PaymentKind.TRANSFER, PaymentKind.CASH_ON_DELIVERY, PaymentKind.ONLINE)
 
 
@@ -53,7 +59,9 @@ def load_history(*, now: datetime) -> str:
     writer = _Writer(calendar)
     writer.plan_past()
     writer.plan_present()
+    writer.plan_staples()
     calendar.run()
+    industry_rank_publish()
     forget_old_messages(now=now)
     return f"{Order.objects.count()} 笔订单"
 
@@ -96,7 +104,37 @@ class _Writer:
         for (fate, age), buyer in zip(islice(cycle(OPEN_FATES), 3 * len(OPEN_FATES)), cycle(others), strict=False):
             self._plan(buyer, age + 0.3, fate)
 
-    def _plan(self, buyer: Account, age: float, fate: Fate) -> None:
+    def plan_staples(self) -> None:
+        """Orders of the same few products by every group."""
+        chance = random.Random(SEED + 1)
+        firsts = list({buyer.group_id: buyer for buyer in reversed(self.buyers)}.values())
+        staples = self._staples(firsts)
+        month = timezone.localtime(self.calendar.now).replace(day=1, hour=10)
+        for back in range(1, max(STAPLE_MONTHS) + 1):
+            month = (month - timedelta(days=1)).replace(day=1)
+            for buyer in firsts if back in STAPLE_MONTHS else ():
+                chosen = chance.sample(staples, min(STAPLES_EACH, len(staples)))
+                basket = {product.pk: product.min_quantity + chance.randrange(4) * product.step_quantity for product in chosen}
+                age = (self.calendar.now - month - timedelta(days=chance.uniform(4, 22))) / timedelta(days=1)
+                self._plan(buyer, age, Fate.COMPLETED, basket)
+
+    def _staples(self, buyers: Sequence[Account]) -> list[Product]:
+        """Return cheap products that all of the buyers may see, of as many categories as there are."""
+        best = list(Product.objects.filter(stock__gte=100, status="on").order_by("-sales_count", "pk").values_list("pk", flat=True)[:1500])
+        common: dict[int, Product] = {}
+        for number, buyer in enumerate(buyers):
+            with tenant_scope(group_id=buyer.group_id or 0):
+                offers = offers_for(context=catalogue_context(actor=buyer), product_ids=best if number == 0 else common)
+            common = {pk: offer.product for pk, offer in offers.items() if offer.visible and offer.price < DEAR_STAPLE}
+        taken: Counter[int] = Counter()
+        chosen = []
+        for product in common.values():
+            taken[product.l1_id] += 1
+            if taken[product.l1_id] <= STAPLES // 3:
+                chosen.append(product)
+        return chosen[:STAPLES]
+
+    def _plan(self, buyer: Account, age: float, fate: Fate, basket: dict[int, int] | None = None) -> None:
         moment = timezone.localtime(self.calendar.now) - timedelta(days=age)
         if age > RECENT:
             moment = working_time(moment, self.chance)
@@ -109,7 +147,7 @@ class _Writer:
             staff=self.staff,
             buyer=buyer,
             fate=fate,
-            quantities=self._basket(buyer, floor=self._floor(fate)),
+            quantities=basket or self._basket(buyer, floor=self._floor(fate)),
             payment_kind=payment,
             is_hurried=fate in NEEDS_HURRY and age <= RECENT,
         )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 from apps.cart.services.cart_add import cart_refill
 from apps.catalog.enums import FavoriteType
+from apps.catalog.models import Favorite
 from apps.catalog.selectors.context import catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_for
 from apps.catalog.services.favorites import favorite_add
 from apps.catalog.services.search_log import search_logged
+from apps.common.money import yuan
 from apps.common.tenancy import tenant_scope
 from apps.orders.demo.clock import clock_at
 from apps.orders.models import OrderLine
@@ -18,6 +21,8 @@ from apps.org.models import Account
 
 SEED = 20240302
 PEOPLE = ("buyer", "ga", "xl.qian", "xl.shen", "other", "yf.zhu", "yf.he")
+# Of seven kept products one was dearer and one cheaper then.
+KEPT_AT = {1: Decimal("1.08"), 4: Decimal("0.95")}
 SEARCHES = (
     ("A4复印纸", 24), ("中性笔", 20), ("硒鼓", 16), ("文件夹", 13), ("抽纸", 12), ("垃圾袋", 10), ("劳保手套", 9), ("电池", 8),
     ("档案盒", 7), ("洗手液", 6), ("订书机", 6), ("白板笔", 5), ("插座", 5), ("矿泉水", 5), ("口罩", 4), ("便利贴", 4),
@@ -53,9 +58,18 @@ def _favorites(person: Account, now: datetime, chance: random.Random) -> int:
             kind = FavoriteType.FAVORITE if number % 3 == 0 else FavoriteType.BROWSE
             with clock_at(now - timedelta(hours=chance.uniform(1, 24 * 20))):
                 favorite_add(actor=person, code=offer.product.code, kind=kind)
+        _prices_since(person)
         if person.username == PEOPLE[0]:
             _fill_cart(person, usable[:6])
     return len(usable)
+
+
+def _prices_since(person: Account) -> None:
+    """Let some of it have had another price when it was kept: prices of the demo do not move by themselves."""
+    for number, kept in enumerate(Favorite.objects.filter(account=person).order_by("pk")):
+        factor = KEPT_AT.get(number % len(PEOPLE))
+        if factor and kept.added_price:
+            Favorite.objects.filter(pk=kept.pk).update(added_price=yuan(kept.added_price * factor))
 
 
 def _fill_cart(person: Account, offers: list[Offer]) -> None:

@@ -4,6 +4,7 @@ from apps.orders.models.freight import FreightRegion
 from apps.orders.models.line import OrderLine
 from apps.orders.models.order import Order
 from apps.orders.models.payment import Payment
+from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.shipment import Shipment, ShipmentLine
 
-__all__ = ["FreightRegion", "Order", "OrderLine", "Payment", "Shipment", "ShipmentLine"]
+__all__ = ["FreightRegion", "Order", "OrderLine", "Payment", "RankEntry", "RankPublication", "Shipment", "ShipmentLine"]

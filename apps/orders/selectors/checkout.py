@@ -6,17 +6,22 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import Subquery
+from django.db.models.fields.json import KT
+
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.subjects import ApprovalSubject, SubjectLine
-from apps.budgets.enums import BudgetPolicy
+from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import BudgetNotFound
-from apps.budgets.models import Budget
+from apps.budgets.models import Budget, usage_state
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.selectors.cart import CartLine, cart_lines
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
+from apps.orders.models import Order
 from apps.orders.selectors.checkout_problems import CheckoutProblem, problems_of
+from apps.orders.selectors.customer_terms import invoice_kinds, over_budget_policy, payment_kinds
 from apps.orders.selectors.freight import FREE, Freight, freight_of
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import addresses_of
@@ -70,8 +75,14 @@ class Charge:
     pk: int
     name: str
     policy: str
+    amount: Decimal
     available: Decimal
     after: Decimal
+
+    @property
+    def state(self) -> BudgetState:
+        """Whether the order brings it near its end, or to it."""
+        return usage_state(amount=self.amount, used=self.amount - self.after)
 
     @property
     def is_over(self) -> bool:
@@ -93,8 +104,14 @@ class Checkout:
     freight: Freight
     subject: ApprovalSubject
     plan: Plan
+    invoice_kind: str = InvoiceKind.E_NORMAL
     problems: list[CheckoutProblem] = field(default_factory=list)
     left_out: list[CartLine] = field(default_factory=list)
+
+    @property
+    def last_address_id(self) -> str | None:
+        """The address of the requester's newest order; None before his first."""
+        return getattr(self.address, "last_used_id", None)
 
     @property
     def promised_days(self) -> int:
@@ -107,7 +124,18 @@ class Checkout:
         budget = self.budget
         if budget is None:
             return None
-        return Charge(budget.pk, budget.name, budget.policy, budget.available, budget.available - self.amounts.total)
+        policy = over_budget_policy(actor=self.subject.requester, budget=budget)
+        return Charge(budget.pk, budget.name, policy, budget.amount, budget.available, budget.available - self.amounts.total)
+
+    @property
+    def payment_kinds(self) -> list[str]:
+        """The kinds of payment to choose from."""
+        return payment_kinds(self.subject.requester)
+
+    @property
+    def invoice_kinds(self) -> list[str]:
+        """The kinds of invoice to choose from."""
+        return invoice_kinds(self.subject.requester)
 
 
 def checkout_of(*, actor: Account, form: CheckoutForm) -> Checkout:
@@ -132,7 +160,7 @@ def checkout_of(*, actor: Account, form: CheckoutForm) -> Checkout:
     judged = lines or left_out
     problems = problems_of(actor=actor, form=form, lines=judged, address=address, title=title, budget=budget, total=amounts.total)
     plan = approval_plan(subject=subject) if lines else Plan(False, [], [])
-    return Checkout(lines, address, title, titles, budget, budgets, amounts, freight, subject, plan, problems, left_out)
+    return Checkout(lines, address, title, titles, budget, budgets, amounts, freight, subject, plan, form.invoice_kind, problems, left_out)
 
 
 def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
@@ -146,7 +174,8 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
 
 
 def _address(actor: Account, form: CheckoutForm) -> Address | None:
-    addresses = addresses_of(actor=actor)
+    newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
+    addresses = addresses_of(actor=actor).annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))
     if form.address_id is None:
         return addresses.first()
     address = addresses.filter(pk=form.address_id).first()
@@ -182,6 +211,8 @@ def _subject(actor: Account, form: CheckoutForm, lines: list[CartLine], amounts:
         amount=amounts.total,
         payment_kind=form.payment_kind,
         is_over_budget=is_over,
-        over_budget_needs_approval=is_over and budget is not None and budget.policy == BudgetPolicy.APPROVE,
+        over_budget_needs_approval=(
+            is_over and budget is not None and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.APPROVE
+        ),
         lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in products),
     )

@@ -12,6 +12,7 @@ from apps.cart.selectors.cart import CartLine
 from apps.common.errors import Stale, ValidationFailed
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
+from apps.orders.selectors.customer_terms import over_budget_policy, terms_problems
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
@@ -56,9 +57,11 @@ def problems_of(
         found.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None and actor.enterprise.credit_limit is None:
         found.append(CheckoutProblem(CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind"))
+    for field, message in terms_problems(actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind):
+        found.append(_of_choice(message, field))
     if total > MOST:
         found.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
-    if budget is not None and budget.policy == BudgetPolicy.BLOCK and budget.available < total:
+    if budget is not None and budget.available < total and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.BLOCK:
         message = (
             f"预算“{budget.name}”可用 {budget.available:,.2f} 元，本单需要 {total:,.2f} 元，请减少采购金额、更换预算或联系管理员调整额度"
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Case, CharField, Count, F, Prefetch, Q, QuerySet, Value, When
-from django.utils import timezone
 
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approval_of
+from apps.common.days import day_begins
 from apps.common.events import events_of
 from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
@@ -69,9 +69,9 @@ def _filtered(actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
         )
         queryset = queryset.filter(Q(order_no__icontains=text) | Q(purchase_order_no=text) | Q(pk__in=named.values("order")))
     if wanted.since:
-        queryset = queryset.filter(submitted_at__gte=_midnight(wanted.since))
+        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
     if wanted.until:
-        queryset = queryset.filter(submitted_at__lt=_midnight(wanted.until) + timedelta(days=1))
+        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
     exact = {
         "requester_id": wanted.requester_id,
         "department_id": wanted.department_id,
@@ -79,10 +79,6 @@ def _filtered(actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
         "purchase_order_no": wanted.purchase_order_no,
     }
     return queryset.filter(**{name: value for name, value in exact.items() if value})
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 @dataclass(frozen=True, slots=True)

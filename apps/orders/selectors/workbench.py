@@ -10,6 +10,7 @@ from django.db.models import Count, Prefetch, Q
 from apps.approvals.selectors.approvals import approvals_in_box
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import budgets_usable
+from apps.catalog.selectors.inquiries import inquiries_quoted
 from apps.catalog.selectors.offers import Offer
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
@@ -33,6 +34,7 @@ class Workbench:
     pending_payment: int
     pending_shipment: int
     own_in_approval: int
+    quoted_inquiries: int
     budgets: list[Budget]
     recent_orders: list[Order]
     often: list[Offer]
@@ -54,6 +56,7 @@ def workbench(*, actor: Account) -> Workbench:
         pending_payment=counts["payment"],
         pending_shipment=counts["shipment"],
         own_in_approval=counts["approval"],
+        quoted_inquiries=inquiries_quoted(actor=actor),
         budgets=list(budgets_usable(actor=actor)),
         recent_orders=list(recent.prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))[:RECENT]),
         often=frequently_bought(actor=actor, count=OFTEN),

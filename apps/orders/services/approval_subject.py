@@ -23,11 +23,12 @@ class OrderSubject:
         """The last step has passed: the order waits for staff."""
         order_approved(actor=actor, order_id=subject_id)
 
-    def rejected(self, subject_id: int, *, actor: Account, reason: str) -> None:
+    def rejected(self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None) -> None:
         """Somebody has rejected it: the order ends, stock and budget go back."""
-        order_rejected(actor=actor, order_id=subject_id, reason=reason)
+        order_rejected(actor=actor, order_id=subject_id, reason=reason, acting_for=acting_for)
 
-    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str) -> None:
+    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         """Write a step of the approval into the order's timeline."""
         order = Order.objects.only("pk", "group_id", "status").get(pk=subject_id)
-        event_record(order, actor=actor, kind=kind, from_state=order.status, to_state=order.status, reason=note[:500])
+        state = order.status
+        event_record(order, actor=actor, kind=kind, from_state=state, to_state=state, reason=note[:500], acting_for=acting_for)

@@ -53,10 +53,18 @@ def order_move(order: Order, transition: str, verb: str, **arguments: Any) -> st
 
 
 def order_record(
-    order: Order, *, actor: Account | None, kind: OrderEventKind, before: str, reason: str = "", data: dict[str, Any] | None = None
+    order: Order,
+    *,
+    actor: Account | None,
+    kind: OrderEventKind,
+    before: str,
+    reason: str = "",
+    data: dict[str, Any] | None = None,
+    acting_for: Account | None = None,
 ) -> None:
     """Write the event of what was done, then publish it as `order.<kind>`."""
-    event_record(order, actor=actor, kind=kind, from_state=before, to_state=order.status, reason=reason[:500], data=data)
+    to = order.status
+    event_record(order, actor=actor, kind=kind, from_state=before, to_state=to, reason=reason[:500], data=data, acting_for=acting_for)
     outbox_publish(
         topic=f"order.{kind}", key=order.order_no, payload={"order_id": order.pk, "actor_id": actor.pk if actor else None, "reason": reason}
     )

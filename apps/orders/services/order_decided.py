@@ -36,7 +36,7 @@ def order_approved(*, actor: Account | None, order_id: int) -> None:
 
 
 @transaction.atomic
-def order_rejected(*, actor: Account, order_id: int, reason: str) -> None:
+def order_rejected(*, actor: Account, order_id: int, reason: str, acting_for: Account | None = None) -> None:
     """待审批 → 审批驳回; its budget and its stock go back.
 
     Raises:
@@ -45,4 +45,4 @@ def order_rejected(*, actor: Account, order_id: int, reason: str) -> None:
     order = _locked(order_id)
     before = order_move(order, "reject", "驳回")
     order_release(order, actor=actor, note="审批驳回")
-    order_record(order, actor=actor, kind=OrderEventKind.REJECTED, before=before, reason=reason)
+    order_record(order, actor=actor, kind=OrderEventKind.REJECTED, before=before, reason=reason, acting_for=acting_for)

@@ -14,10 +14,12 @@ from django.utils import timezone
 from apps.catalog.models import Product
 from apps.common.tenancy import platform_scope
 from apps.content.services.content_seed import content_seed
-from apps.orders.demo.catalogue import load_catalogue, write_product_pictures
+from apps.orders.demo.catalogue import load_catalogue, load_documents, write_product_pictures
 from apps.orders.demo.history import load_history
+from apps.orders.demo.inquiries import load_inquiries
 from apps.orders.demo.organisation import load_organisation
 from apps.orders.demo.rules import load_approval_rules
+from apps.orders.demo.scenarios import load_scenarios
 from apps.orders.demo.terms import load_budgets, load_freight
 from apps.orders.demo.traces import load_traces
 from apps.org.models import Group
@@ -58,11 +60,14 @@ class Command(BaseCommand):
         self._step("站点内容", content_seed)
         self._step("组织与账号", load_organisation)
         self._step("商品与协议", lambda: load_catalogue(say=self.stdout.write))
+        self._step("选品场景", lambda: f"{load_scenarios()} 个")
+        self._step("商品资料", lambda: f"{load_documents()} 份")
         self._step("运费", lambda: f"{load_freight()} 个地区")
         self._step("预算", lambda: f"{load_budgets(today=today)} 份")
         self._step("审批规则", lambda: f"{load_approval_rules()} 条")
         self._step("历史订单", lambda: load_history(now=timezone.now()))
         self._step("搜索、收藏与购物车", lambda: load_traces(now=timezone.now()))
+        self._step("意向商品询价", lambda: load_inquiries(now=timezone.now()))
 
     def _step(self, title: str, run: Callable[[], object]) -> None:
         started = time.perf_counter()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -16,7 +17,7 @@ from apps.common.testing import ApiClient
 from apps.orders.selectors.checkout import CheckoutForm, checkout_of
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
 from apps.org.models import Account, Address, InvoiceTitle
-from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 
 PREVIEW = "/api/Order/Preview"
 
@@ -40,7 +41,15 @@ def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
     budget = make_budget(shopper, "50.00")
     fill_cart(shopper, (ProductFactory(), 2))
     shown = ApiClient(shopper).post(PREVIEW).body["Budget"]
-    assert shown == {"Id": str(budget.pk), "Name": budget.name, "Policy": "block", "Available": "50.00", "After": "30.00", "IsOver": False}
+    figures = {"Available": "50.00", "After": "30.00", "IsOver": False, "State": "normal"}
+    assert shown == {"Id": str(budget.pk), "Name": budget.name, "Policy": "block", **figures}
+
+
+@pytest.mark.parametrize(("amount", "state"), [("25.01", "normal"), ("25.00", "near"), ("20.00", "full")])
+def test_it_warns_of_a_budget_that_the_order_brings_near_its_end(shopper: Account, amount: str, state: str) -> None:
+    make_budget(shopper, amount)
+    fill_cart(shopper, (ProductFactory(), 2))
+    assert ApiClient(shopper).post(PREVIEW).body["Budget"]["State"] == state
 
 
 def test_a_budget_that_blocks_is_a_problem_of_the_choice(shopper: Account) -> None:
@@ -96,6 +105,17 @@ def test_a_line_that_is_named_is_never_left_out(shopper: Account) -> None:
     Product.objects.update(status="off")
     body = ApiClient(shopper).post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk)}]}).body
     assert (len(body["Lines"]), body["LeftOut"], body["Problems"][0]["Code"]) == (1, [], "off_sale")
+
+
+def test_it_names_the_address_of_the_newest_order(shopper: Account) -> None:
+    first, second = Address.objects.get(), AddressFactory(enterprise=shopper.enterprise, account=shopper)
+    fill_cart(shopper, (ProductFactory(), 1))
+    assert ApiClient(shopper).post(PREVIEW).body["LastAddressId"] is None
+    for number, address in enumerate((first, second)):
+        order = ApiClient(shopper).post("/api/Order", {"AddressId": str(address.pk)}, key=f"key-0000000{number}")
+        assert order.ok, order.message
+        fill_cart(shopper, (ProductFactory(), 1))
+    assert ApiClient(shopper).post(PREVIEW).body["LastAddressId"] == str(second.pk)
 
 
 def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> None:

@@ -251,6 +251,6 @@ def test_ten_lines_with_budget_and_approval_cost_29_queries(shopper: Account, ap
     make_budget(shopper, "1000.00")
     make_rule(shopper, approver)
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
-    actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
+    actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
     with assert_queries(29):
         order_submit(actor=actor, form=CheckoutForm())

@@ -1,0 +1,97 @@
+"""GET /api/Account/Sight: what a person sees, or would see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.serializers import QuerySerializer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.errors import ValidationFailed
+from apps.orders.selectors.account_sight import Sight, account_sight
+from apps.org.enums import AccountType
+from apps.org.enums import DataScope as Scope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, Role
+from apps.org.selectors.account_list import account_get
+from apps.org.selectors.account_places import places_of
+
+KEY = r"^\d{1,18}$"
+MOST_ROLES = 20
+
+
+class SightQuerySerializer(QuerySerializer):
+    """An account as it is, or with other roles (`RoleIds`, comma separated, may be empty), department or kind; or nobody yet."""
+
+    AccountId = serializers.RegexField(KEY, required=False)
+    DepartmentId = serializers.RegexField(KEY, required=False)
+    RoleIds = serializers.RegexField(r"^(\d{1,18}(,\d{1,18})*)?$", required=False, allow_blank=True, max_length=400)
+    UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
+
+
+class EntrySightSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    DataScope = serializers.ChoiceField(choices=Scope.choices, source="scope")
+    ScopeText = serializers.CharField(source="scope_text")
+    People = serializers.IntegerField(source="people")
+
+
+class GroupSightSerializer(serializers.Serializer[Any]):
+    Name = serializers.CharField()
+    Entries = EntrySightSerializer(many=True)
+
+
+class SightSerializer(serializers.Serializer[Any]):
+    """`People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu."""
+
+    ScopeText = serializers.CharField()
+    People = serializers.IntegerField()
+    Orders = serializers.IntegerField(allow_null=True)
+    Groups = GroupSightSerializer(many=True)
+
+
+class AccountSightViewSet(MallViewSet):
+    """A preview for who gives roles to people."""
+
+    access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
+    serializer_class = SightSerializer
+
+    @extend_schema(parameters=[SightQuerySerializer], responses=SightSerializer)
+    @action(detail=False, methods=["get"], url_path="Sight")
+    def sight(self, request: AuthedRequest) -> Response:
+        query = SightQuerySerializer.parse(request)
+        account = account_get(actor=request.user, pk=int(query["AccountId"])) if "AccountId" in query else None
+        found = account_sight(
+            group_id=request.user.group_id or 0,
+            department=_department(request.user, query.get("DepartmentId"), account),
+            roles=_roles(query.get("RoleIds"), account),
+            kind=query.get("UserType") or (account.kind if account else AccountType.NORMAL),
+            account=account,
+        )
+        return Response(_body(found))
+
+
+def _department(actor: Account, pk: str | None, account: Account | None) -> Department | None:
+    if pk is None:
+        return account.department if account else None
+    department = places_of(actor=actor).select_related("enterprise").filter(pk=int(pk)).first()
+    if department is None:
+        raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的部门"]})
+    return department
+
+
+def _roles(keys: str | None, account: Account | None) -> list[Role]:
+    if keys is None:
+        return list(account.roles.all()) if account else []
+    return list(Role.objects.filter(pk__in=[int(key) for key in keys.split(",")[:MOST_ROLES] if key]))
+
+
+def _body(sight: Sight) -> dict[str, Any]:
+    groups = [{"Name": name, "Entries": EntrySightSerializer(entries, many=True).data} for name, entries in sight.groups]
+    return {"ScopeText": sight.scope_text, "People": sight.people, "Orders": sight.orders, "Groups": groups}

@@ -1,0 +1,124 @@
+"""GET /api/Approval/{ApprovalId}/Decision: it needs orders, so it lives here (architecture.md, the URL is not the owner)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.approvals.wire import ApprovalSerializer, BoxQuery
+from apps.catalog.selectors.images import media_url
+from apps.common.api.access import Access
+from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.orders.selectors.decision import Decision, DecisionLine, decision_of
+from apps.org.menus import MenuCode
+
+
+class LastBoughtSerializer(AnswerSerializer):
+    """The enterprise's last purchase of the product before this order."""
+
+    At = serializers.DateTimeField(source="order.submitted_at")
+    Quantity = serializers.IntegerField(source="quantity")
+    UnitPrice = MoneyField(source="unit_price_incl_tax")
+
+
+class DecisionLineSerializer(AnswerSerializer):
+    """A line at its price of the order, beside the market price of then and the last purchase."""
+
+    Id = serializers.CharField(source="line.pk")
+    ProductCode = serializers.CharField(source="line.product_code")
+    Name = serializers.SerializerMethodField()
+    ImageUrl = serializers.SerializerMethodField()
+    Unit = serializers.CharField(source="line.unit")
+    Quantity = serializers.IntegerField(source="line.quantity")
+    UnitPrice = MoneyField(source="line.unit_price_incl_tax")
+    MallPrice = MoneyField(source="line.market_price")
+    Amount = MoneyField(source="line.amount_incl_tax")
+    Last = LastBoughtSerializer(source="last", allow_null=True)
+
+    def get_Name(self, row: DecisionLine) -> str:  # noqa: N802
+        """Return the customer's name of the product, as the order's lines show it."""
+        return row.line.customer_name or row.line.name
+
+    def get_ImageUrl(self, row: DecisionLine) -> str:  # noqa: N802
+        """Return where its picture is."""
+        return media_url(row.line.image)
+
+
+class BudgetEffectSerializer(AnswerSerializer):
+    """可用 without this order, what the order takes, and 可用 with it."""
+
+    Name = serializers.CharField(source="reservation.budget.name")
+    PeriodFrom = serializers.DateField(source="reservation.budget.period_from")
+    PeriodTo = serializers.DateField(source="reservation.budget.period_to")
+    Amount = MoneyField(source="reservation.budget.amount")
+    Before = MoneyField(source="before")
+    Taken = MoneyField(source="taken")
+    After = MoneyField(source="after")
+
+
+class RequesterMonthSerializer(AnswerSerializer):
+    """The requester's other orders of the month of this one."""
+
+    Orders = serializers.IntegerField(source="orders")
+    Amount = MoneyField(source="amount")
+    InApproval = serializers.IntegerField(source="in_approval")
+
+
+class DecidedOrderSerializer(AnswerSerializer):
+    """The order; its time tells which month is meant."""
+
+    OrderNo = serializers.CharField(source="order.order_no")
+    SubmittedAt = serializers.DateTimeField(source="order.submitted_at")
+    Goods = MoneyField(source="order.goods_amount")
+    Freight = MoneyField(source="order.freight_amount")
+    PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
+    CostCenter = serializers.CharField(source="order.cost_center")
+    PurchaseOrderNo = serializers.CharField(source="order.purchase_order_no")
+    Remark = serializers.CharField(source="order.remark")
+    Lines = DecisionLineSerializer(source="lines", many=True)
+    Budget = BudgetEffectSerializer(source="budget", allow_null=True)
+    Month = RequesterMonthSerializer(source="month")
+
+
+class StandingInSerializer(AnswerSerializer):
+    """Today `By` may decide in the place of `For`."""
+
+    For = PersonSerializer(source="delegator")
+    By = PersonSerializer(source="delegate")
+
+
+class DecisionSerializer(serializers.Serializer[Decision]):
+    """An approval with all that it takes to decide; Above and Below are its neighbours in the box."""
+
+    Approval = serializers.SerializerMethodField()
+    Order = DecidedOrderSerializer(source="order", allow_null=True)
+    StandIns = StandingInSerializer(source="stand_ins", many=True)
+    Above = serializers.CharField(source="beside.above", allow_null=True)
+    Below = serializers.CharField(source="beside.below", allow_null=True)
+
+    @extend_schema_field(ApprovalSerializer)
+    def get_Approval(self, decision: Decision) -> Any:  # noqa: N802
+        """Return the approval with its chain."""
+        return ApprovalSerializer(decision.approval, context=self.context).data
+
+
+class DecisionViewSet(MallViewSet):
+    """What an approver looks at before he decides."""
+
+    access = Access.menu(MenuCode.ORDER_APPROVAL)
+    serializer_class = DecisionSerializer
+    pagination_class = None
+    lookup_url_kwarg = "approval_id"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(parameters=[BoxQuery], responses=DecisionSerializer)
+    @action(detail=True, methods=["get"], url_path="Decision")
+    def decision(self, request: AuthedRequest, approval_id: str) -> Response:
+        query = BoxQuery.parse(request)
+        found = decision_of(actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=BoxQuery.filter(query))
+        return Response(DecisionSerializer(found, context={"actor": request.user}).data)

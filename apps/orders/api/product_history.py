@@ -1,0 +1,71 @@
+"""GET /api/Product/{ProductCode}/Purchases and …/Delivery: they need orders and freight, so they live here (architecture.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.serializers import AnswerSerializer, MoneyField
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.orders.api.workbench import RecommendedSerializer
+from apps.orders.selectors.delivery import deliveries
+from apps.orders.selectors.product_history import product_history
+
+
+class ColleagueSerializer(serializers.Serializer[Any]):
+    Name = serializers.CharField(source="name")
+    Department = serializers.CharField(source="department")
+    IsSelf = serializers.BooleanField(source="is_self")
+    Times = serializers.IntegerField(source="times")
+    Quantity = serializers.IntegerField(source="quantity")
+    LastAt = serializers.DateTimeField(source="last_at")
+
+
+class PurchasesSerializer(AnswerSerializer):
+    """Over a year, within the actor's data scope; Times are orders."""
+
+    Times = serializers.IntegerField(source="times")
+    People = serializers.IntegerField(source="people")
+    Quantity = serializers.IntegerField(source="quantity")
+    LastAt = serializers.DateTimeField(source="last_at", allow_null=True)
+    Buyers = ColleagueSerializer(source="buyers", many=True)
+    Together = RecommendedSerializer(source="together", many=True)
+
+
+class DeliverySerializer(AnswerSerializer):
+    """Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free."""
+
+    AddressId = serializers.CharField(source="address.pk")
+    Label = serializers.CharField(source="address.label")
+    Address = serializers.CharField(source="address.full_text")
+    Receiver = serializers.CharField(source="address.receiver")
+    IsDefault = serializers.BooleanField(source="address.is_default")
+    Days = serializers.IntegerField(source="days")
+    ArrivesOn = serializers.DateField(source="arrives_on")
+    Fee = MoneyField(source="fee")
+    FreeFrom = MoneyField(source="free_from", allow_null=True)
+
+
+class ProductHistoryViewSet(MallViewSet):
+    """What a product's page asks after it is there."""
+
+    access = Access.login()
+    serializer_class = PurchasesSerializer
+    pagination_class = None
+    lookup_field = "product_code"
+    lookup_value_regex = r"\d{1,18}"
+
+    @extend_schema(responses=PurchasesSerializer)
+    @action(detail=True, methods=["get"], url_path="Purchases")
+    def purchases(self, request: AuthedRequest, product_code: str) -> Response:
+        return Response(PurchasesSerializer.answer(product_history(actor=request.user, code=product_code)))
+
+    @extend_schema(responses=DeliverySerializer(many=True))
+    @action(detail=True, methods=["get"], url_path="Delivery")
+    def delivery(self, request: AuthedRequest, product_code: str) -> Response:
+        return Response(DeliverySerializer.answers(deliveries(actor=request.user, code=product_code)))

@@ -1,0 +1,84 @@
+"""What a person would see: his menu entries, how far each looks, and how many people and orders that is. Also before he has the roles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.orders.selectors.scope import orders_in_scope
+from apps.org.enums import AccountType, DataScope
+from apps.org.menus import MENU_TREE, MenuCode
+from apps.org.models import Account, Department, Role
+from apps.org.selectors.accounts import accounts_visible
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySight:
+    """One entry and how far it looks, in words."""
+
+    code: str
+    name: str
+    scope: str
+    scope_text: str
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """`groups` are (name, entries) of the left menu; `people` and `orders` as the widest look and as the order list counts them."""
+
+    scope_text: str
+    people: int
+    orders: int | None
+    groups: list[tuple[str, list[EntrySight]]]
+
+
+def account_sight(
+    *, group_id: int, department: Department | None, roles: Sequence[Role], kind: str, account: Account | None = None
+) -> Sight:
+    """Return what somebody in that department with these roles would see; an account given counts with what is his own.
+
+    At most two queries per data scope that differs, and one for the orders.
+    """
+    person = _imagined(group_id, department, roles, kind, account)
+    counted: dict[DataScope, int] = {}
+
+    def people(menu: str | None) -> int:
+        scope = person.data_scope_of(menu)
+        if scope not in counted:
+            counted[scope] = accounts_visible(actor=person, menu=menu).count() if person.pk or scope != DataScope.OWN else 1
+        return counted[scope]
+
+    groups = [
+        (name, [_entry(person, code, text, people(code)) for code, text in entries if person.has_menu_code(code)])
+        for name, entries in MENU_TREE.values()
+    ]
+    orders = orders_in_scope(actor=person).count() if person.has_menu_code(MenuCode.ORDER_LIST) else None
+    return Sight(_words(person, person.data_scope), people(None), orders, [(name, entries) for name, entries in groups if entries])
+
+
+def _imagined(group_id: int, department: Department | None, roles: Sequence[Role], kind: str, account: Account | None) -> Account:
+    person = Account(pk=account.pk if account else 0, group_id=group_id, kind=kind, username="", nickname="")
+    person.department = department
+    person.enterprise = department.enterprise if department else None
+    # The roles are read through this cache, so that they may be ones he does not have yet.
+    person.__dict__["_roles"] = [(role.name, role.menu_codes, role.data_scope) for role in roles] if kind == AccountType.NORMAL else []
+    return person
+
+
+def _entry(person: Account, code: str, text: str, people: int) -> EntrySight:
+    scope = person.data_scope_of(code)
+    return EntrySight(code, text, scope, _words(person, scope), people)
+
+
+def _words(person: Account, scope: DataScope) -> str:
+    department = person.department.name if person.department else ""
+    enterprise = person.enterprise.name if person.enterprise else ""
+    match scope:
+        case DataScope.GROUP:
+            return "全集团所有企业和部门"
+        case DataScope.ENTERPRISE if enterprise:
+            return f"{enterprise}的所有部门"
+        case DataScope.DEPARTMENT if department:
+            return f"{department}及其下级部门"
+    return "仅本人"

@@ -1,0 +1,180 @@
+"""企业排行 and 行业排行: what is bought most, with the place it had in the period before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import BooleanField, Count, F, Q, QuerySet, Sum, Window
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Rank
+from django.utils import timezone
+
+from apps.catalog.models import Category
+from apps.catalog.search.sql.fragment import all_of
+from apps.catalog.search.sql.visibility import for_sale
+from apps.catalog.selectors.context import CatalogueContext, catalogue_context
+from apps.catalog.selectors.offers import Offer, offers_for
+from apps.catalog.selectors.product_list import category_path
+from apps.common.days import day_begins
+from apps.orders.enums import OrderStatus, RankGap, RankMeasure, RankPeriod, RankScope
+from apps.orders.models import OrderLine, RankEntry, RankPublication
+from apps.orders.periods import RankWindow, rolling, whole_months
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MOST = 100
+# What was really bought: not what waits for an approval, was rejected or withdrawn, or was cancelled.
+BOUGHT = (
+    OrderStatus.PENDING_CONFIRM,
+    OrderStatus.PENDING_SHIPMENT,
+    OrderStatus.PARTLY_SHIPPED,
+    OrderStatus.PENDING_RECEIPT,
+    OrderStatus.COMPLETED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankQuestion:
+    """Which ranking is asked for; `category_id` of any level."""
+
+    scope: RankScope
+    period: RankPeriod
+    measure: RankMeasure
+    category_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """A place; `before` is None where it had none. Figures are of one's own orders only, None for the industry; amounts in 元, 含税."""
+
+    offer: Offer
+    place: int
+    before: int | None
+    times: int | None = None
+    quantity: int | None = None
+    amount: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankCategory:
+    """A first-level category that has ranked products."""
+
+    pk: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The first hundred places; `whose` says whose orders are counted, None for the industry; `gap` says why there are none."""
+
+    question: RankQuestion
+    context: CatalogueContext
+    window: RankWindow
+    whose: DataScope | None
+    rows: tuple[RankRow, ...]
+    categories: tuple[RankCategory, ...]
+    gap: RankGap | None
+
+
+def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
+    """Return the ranking among the products that the actor may buy; at most eight queries, whatever was ordered."""
+    context = catalogue_context(actor=actor)
+    if question.scope == RankScope.ENTERPRISE:
+        return _own(actor, context, question)
+    return _industry(context, question)
+
+
+def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> Ranking:
+    """Rank what the actor's data scope ordered, up to this minute: the period's orders by (group, status, time), then their lines."""
+    window = rolling(question.period, today=timezone.localdate())
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
+    bounded = Q(order__group=actor.group_id, order__status__in=BOUGHT, order__submitted_at__gte=day_begins(window.before))
+    lines = OrderLine.objects.filter(bounded, scope, _seen(context)).order_by()
+    now = Q(order__submitted_at__gte=day_begins(window.since))
+    figures = {
+        "times": Count("pk", filter=now),
+        "quantity_now": Sum("quantity", filter=now),
+        "amount": Sum("amount_incl_tax", filter=now),
+        "times_before": Count("pk", filter=~now),
+        "amount_before": Sum("amount_incl_tax", filter=~now),
+    }
+    first, second = ("times", "amount") if question.measure == RankMeasure.TIMES else ("amount", "times")
+    counted = (
+        _of_category(lines, question, context)
+        .values("product_id")
+        .annotate(**figures)
+        .annotate(
+            place=Window(Rank(), order_by=[F(name).desc(nulls_last=True) for name in (first, second)]),
+            before=Window(Rank(), order_by=[F(f"{name}_before").desc(nulls_last=True) for name in (first, second)]),
+        )
+        .order_by("place", "product_id")
+    )
+    found = {row["product_id"]: row for row in counted[:MOST] if row["times"]}
+    offers = offers_for(context=context, product_ids=found)
+    rows = tuple(_own_row(offer, found[pk]) for pk, offer in offers.items())
+    categories = _categories(lines.filter(now))
+    whose = actor.data_scope_of(MenuCode.ORDER_LIST)
+    return Ranking(question, context, window, whose, rows, categories, _gap(rows, categories, RankGap.NO_ORDERS))
+
+
+def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
+    before = row["before"] if row["times_before"] else None
+    return RankRow(offer, row["place"], before, row["times"], row["quantity_now"], row["amount"])
+
+
+def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
+    """Rank by the places that were published, without those of products the customer may not buy."""
+    publication = RankPublication.objects.first()
+    window = whole_months(question.period, month=publication.month if publication else timezone.localdate().replace(day=1))
+    published = RankEntry.objects.filter(publication=publication, period=question.period, measure=question.measure)
+    entries = published.filter(product__isnull=False).filter(_seen(context))
+    placed = (
+        _of_category(entries, question, context)
+        .annotate(
+            now=Window(Rank(), order_by=F("place").asc(nulls_last=True)),
+            before=Window(Rank(), order_by=F("place_before").asc(nulls_last=True)),
+        )
+        .order_by("now", "product_id")
+        .values("product_id", "place", "place_before", "now", "before")
+    )
+    found = {row["product_id"]: row for row in placed[:MOST] if row["place"] is not None}
+    offers = offers_for(context=context, product_ids=found)
+    rows = tuple(
+        RankRow(offer, found[pk]["now"], None if found[pk]["place_before"] is None else found[pk]["before"]) for pk, offer in offers.items()
+    )
+    categories = _categories(entries.filter(place__isnull=False))
+    hidden = not rows and not categories and published.filter(place__isnull=False).exists()
+    gap = _gap(rows, categories, RankGap.NOT_IN_CATALOGUE if hidden else RankGap.TOO_FEW_GROUPS)
+    return Ranking(question, context, window, None, rows, categories, gap)
+
+
+def _gap(rows: tuple[RankRow, ...], categories: tuple[RankCategory, ...], otherwise: RankGap) -> RankGap | None:
+    if rows:
+        return None
+    return RankGap.CATEGORY_EMPTY if categories else otherwise
+
+
+def _seen(context: CatalogueContext) -> Any:
+    """Return the condition that the row's product is on sale and to be seen; its table stands under its own name in the ORM's SQL."""
+    condition = all_of(for_sale(context, "catalog_product"))
+    return Q(product__status__isnull=False) & Q(RawSQL(condition.sql, condition.parameters, output_field=BooleanField()))  # noqa: S611 - no text of a user in it
+
+
+def _of_category(rows: QuerySet[Any], question: RankQuestion, context: CatalogueContext) -> QuerySet[Any]:
+    """Return the rows of the asked category, of any level; none for one that does not exist."""
+    if question.category_id is None:
+        return rows
+    path: tuple[Category, ...] = category_path(question.category_id, token=context.agreements_token)
+    return rows.filter(**{f"product__l{path[-1].level}": path[-1].pk}) if path else rows.none()
+
+
+def _categories(rows: QuerySet[Any]) -> tuple[RankCategory, ...]:
+    counted = rows.order_by().values_list("product__l1", "product__l1__name").annotate(products=Count("product", distinct=True))
+    return tuple(RankCategory(*row) for row in counted.order_by("product__l1__position", "product__l1"))

@@ -1,0 +1,127 @@
+"""Publish 行业排行: once a month, over whole months, places only. Nobody's orders can be told from it.
+
+What keeps a group's purchases from being guessed:
+- a product is ranked for a period only where at least five groups bought it in that very period, and no single one makes up more than half
+  of its figure (otherwise its place would be that group's);
+- places are published, no figures, no numbers of groups, and products that are left out leave no hole in the count;
+- one order of products per period and measure: a category shows a part of it, so that categories taken together say nothing more;
+- it is counted once for a month that has ended and never again: two looks on different days differ by nothing, and no new order,
+  not even one's own, moves anything that could be subtracted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db import connection, transaction
+from django.db.models import Count, Sum
+from django.utils import timezone
+
+from apps.common.days import day_begins
+from apps.orders.enums import RankMeasure, RankPeriod
+from apps.orders.models import OrderLine, RankEntry, RankPublication
+from apps.orders.periods import whole_months
+from apps.orders.selectors.ranking import BOUGHT
+
+FEWEST_GROUPS = 5
+MOST_PER_CATEGORY = 300
+KEPT_PUBLICATIONS = 2
+
+TOTALS = """
+SELECT bought.product_id, p.l1_id, SUM(bought.times), MAX(bought.times), SUM(bought.amount), MAX(bought.amount)
+FROM ({bought}) bought JOIN catalog_product p ON p.id = bought.product_id
+GROUP BY bought.product_id, p.l1_id HAVING COUNT(*) >= %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """What the groups together bought of a product, and the most that one of them did; amounts in 分."""
+
+    product_id: int
+    category_id: int
+    figures: Mapping[RankMeasure, int]
+    most: Mapping[RankMeasure, int]
+
+    def tells_of_one(self, measure: RankMeasure) -> bool:
+        """Whether one group makes up more than half of the figure."""
+        return 2 * self.most[measure] > self.figures[measure]
+
+
+def industry_rank_publish() -> int:
+    """Publish the ranking of the months that have ended, where that is not done yet; return how many places were written.
+
+    Runs in the platform's scope. What was published before last is deleted; the last one stays for whoever is reading it.
+    """
+    month = timezone.localdate().replace(day=1)
+    if RankPublication.objects.filter(month=month).exists():
+        return 0
+    entries = [entry for period in RankPeriod for entry in _entries(period, month)]
+    with transaction.atomic():
+        publication, is_new = RankPublication.objects.get_or_create(month=month)
+        if not is_new:
+            return 0
+        for entry in entries:
+            entry.publication = publication
+        RankEntry.objects.bulk_create(entries, batch_size=2000)
+        kept = list(RankPublication.objects.values_list("pk", flat=True)[:KEPT_PUBLICATIONS])
+        RankPublication.objects.exclude(pk__in=kept).delete()
+    return len(entries)
+
+
+def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
+    window = whole_months(period, month=month)
+    now, before = _totals(window.since, window.until), _totals(window.before, window.since)
+    for measure in RankMeasure:
+        places, places_before = _places(now, measure), _places(before, measure)
+        for product_id in places | places_before:
+            yield RankEntry(
+                period=period,
+                measure=measure,
+                product_id=product_id,
+                place=places.get(product_id),
+                place_before=places_before.get(product_id),
+            )
+
+
+def _totals(since: date, until: date) -> list[_Total]:
+    """Return the products that at least five groups bought in these days."""
+    lines = OrderLine.objects.filter(
+        order__status__in=BOUGHT, order__submitted_at__gte=day_begins(since), order__submitted_at__lt=day_begins(until)
+    )
+    each = lines.order_by().values("product_id", "group_id").annotate(times=Count("pk"), amount=Sum("amount_incl_tax"))
+    sql, parameters = each.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(TOTALS.format(bought=sql), [*parameters, FEWEST_GROUPS])
+        rows = cursor.fetchall()
+    return [
+        _Total(
+            product_id,
+            category_id,
+            {RankMeasure.TIMES: int(times), RankMeasure.AMOUNT: int(Decimal(amount))},
+            {RankMeasure.TIMES: int(most_times), RankMeasure.AMOUNT: int(Decimal(most_amount))},
+        )
+        for product_id, category_id, times, most_times, amount, most_amount in rows
+    ]
+
+
+def _places(totals: Iterable[_Total], measure: RankMeasure) -> dict[int, int]:
+    """Return the places by product, equal figures sharing one; at most 300 products of a first-level category."""
+    told = sorted(
+        (total for total in totals if not total.tells_of_one(measure)), key=lambda total: (-total.figures[measure], total.product_id)
+    )
+    places: dict[int, int] = {}
+    of_category: Counter[int] = Counter()
+    place, last = 0, -1
+    for total in told:
+        of_category[total.category_id] += 1
+        if of_category[total.category_id] > MOST_PER_CATEGORY:
+            continue
+        if total.figures[measure] != last:
+            place, last = len(places) + 1, total.figures[measure]
+        places[total.product_id] = place
+    return places

@@ -1,0 +1,16 @@
+"""A person who was disabled, and is back."""
+
+from __future__ import annotations
+
+from apps.cart.models import CartItem
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+
+
+def test_his_cart_is_there_when_he_is_back(ga: Account, buyer: Account) -> None:
+    CartItem.objects.create(account=buyer, product=ProductFactory(), quantity=3)
+    ApiClient(ga).post(f"/api/Account/{buyer.pk}/Disable")
+    ApiClient(ga).post(f"/api/Account/{buyer.pk}/Enable")
+
+    assert ApiClient(buyer).post("/api/ShoppingCart/Count").body == 1

@@ -1,0 +1,84 @@
+"""GET /api/Account/Sight: what a person sees, or would see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.common.testing import ApiClient, assert_queries
+from apps.orders.models import Order
+from apps.org.enums import DataScope
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+from tests.contracts.objects import order
+
+
+def sight(ga: Account, **query: Any) -> Any:
+    return ApiClient(ga).get("/api/Account/Sight", query).body
+
+
+@pytest.fixture
+def one_order(buyer: Account) -> Order:
+    return Order.objects.get(order_no=order(buyer))
+
+
+def entries(body: Any) -> dict[str, tuple[str, int]]:
+    return {entry["Code"]: (entry["ScopeText"], entry["People"]) for group in body["Groups"] for entry in group["Entries"]}
+
+
+def test_a_buyer_sees_his_own(ga: Account, buyer: Account, one_order: Order) -> None:
+    found = sight(ga, AccountId=buyer.pk)
+
+    assert (found["ScopeText"], found["People"], found["Orders"]) == ("仅本人", 1, 1)
+    assert [group["Name"] for group in found["Groups"]] == ["我的订单", "报表中心", "资产中心", "管理中心", "发票中心"]
+
+
+def test_a_head_sees_his_department_and_below(ga: Account, approver: Account, buyer: Account, one_order: Order) -> None:
+    found = sight(ga, AccountId=approver.pk)
+
+    assert entries(found)["order.list"] == ("行政部及其下级部门", 3)
+    assert found["Orders"] == 1
+
+
+def test_each_entry_has_the_look_of_the_roles_that_grant_it(ga: Account, buyer: Account) -> None:
+    roles = [
+        RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.OWN),
+        RoleFactory(group=ga.group, menu_codes=["report.order"], data_scope=DataScope.GROUP),
+    ]
+    found = sight(ga, AccountId=buyer.pk, RoleIds=",".join(str(role.pk) for role in roles))
+
+    assert entries(found) == {"order.list": ("仅本人", 1), "report.order": ("全集团所有企业和部门", 2)}
+
+
+def test_somebody_who_is_not_there_yet(ga: Account, buyer: Account, one_order: Order) -> None:
+    role = RoleFactory(group=ga.group, menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
+    found = sight(ga, DepartmentId=buyer.department_id, RoleIds=role.pk)
+
+    assert entries(found) == {"order.list": ("云帆科技有限公司的所有部门", 2)}
+    assert found["Orders"] == 1
+
+
+def test_without_roles_nothing_but_oneself(ga: Account, buyer: Account) -> None:
+    found = sight(ga, AccountId=buyer.pk, RoleIds="")
+
+    assert (found["Groups"], found["People"], found["Orders"]) == ([], 1, None)
+
+
+def test_an_admin_would_see_all(ga: Account, buyer: Account, one_order: Order) -> None:
+    found = sight(ga, AccountId=buyer.pk, UserType="GA")
+
+    assert (found["ScopeText"], found["People"], found["Orders"]) == ("全集团所有企业和部门", 2, 1)
+
+
+def test_who_is_out_of_sight_is_not_previewed(buyer: Account, ga: Account) -> None:
+    role = RoleFactory(group=ga.group, menu_codes=["management.account"], data_scope=DataScope.DEPARTMENT)
+    clerk = AccountFactory(department=DepartmentFactory(enterprise=buyer.enterprise), roles=[role])
+
+    assert ApiClient(clerk).get("/api/Account/Sight", {"AccountId": buyer.pk}).status == 404
+
+
+def test_it_costs_eight_queries_for_a_head(ga: Account, approver: Account) -> None:
+    client = ApiClient(ga)
+    with assert_queries(8):
+        client.get("/api/Account/Sight", {"AccountId": approver.pk})

@@ -1,0 +1,162 @@
+"""GET /api/Product/Rank of one's own orders, and its sheet."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.common.excel import read_rows
+from apps.common.testing import ApiClient, assert_queries
+from apps.orders.models import Order
+from apps.orders.services.order_cancel import order_cancel
+from apps.orders.tests.factories import make_rule, place_order
+from apps.org.models import Account
+
+
+def ranked(account: Account, **asked: str) -> dict[str, Any]:
+    body: dict[str, Any] = ApiClient(account).get("/api/Product/Rank", asked).body
+    return body
+
+
+def places(body: dict[str, Any]) -> list[tuple[str, int, int | None]]:
+    return [(row["ProductCode"], row["Place"], row["Before"]) for row in body["Items"]]
+
+
+def ordered(account: Account, *wishes: tuple[Product, int], days_ago: int = 0) -> Order:
+    order = place_order(account, *wishes)
+    Order.objects.filter(pk=order.pk).update(submitted_at=timezone.now() - timedelta(days=days_ago))
+    return order
+
+
+def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper: Account) -> None:
+    pen, chair = ProductFactory(), ProductFactory(market_price="400.00")
+    ordered(shopper, (pen, 3))
+    ordered(shopper, (pen, 4), (chair, 1))
+
+    by_times, by_amount = ranked(shopper), ranked(shopper, Measure="amount")
+
+    assert [(row["ProductCode"], row["Place"], row["Times"], row["Quantity"], row["Amount"]) for row in by_times["Items"]] == [
+        (pen.code, 1, 2, 7, "70.00"),
+        (chair.code, 2, 1, 1, "400.00"),
+    ]
+    assert [row["ProductCode"] for row in by_amount["Items"]] == [chair.code, pen.code]
+
+
+def test_each_place_is_held_against_the_period_before(shopper: Account) -> None:
+    riser, faller, new, gone = ProductFactory.create_batch(4)
+    ordered(shopper, (faller, 5), (riser, 2), (gone, 1), days_ago=45)
+    ordered(shopper, (riser, 9), (faller, 3), (new, 1))
+
+    assert places(ranked(shopper, Measure="amount")) == [(riser.code, 1, 2), (faller.code, 2, 1), (new.code, 3, None)]
+
+
+def test_the_periods_are_the_last_30_90_and_365_days(shopper: Account) -> None:
+    pens = [ProductFactory(code=f"70000{n}") for n in range(4)]
+    for pen, days in zip(pens, (29, 89, 364, 366), strict=True):
+        ordered(shopper, (pen, 1), days_ago=days)
+
+    assert [len(ranked(shopper, Period=period)["Items"]) for period in ("month", "quarter", "year")] == [1, 2, 3]
+    today = timezone.localdate()
+    body = ranked(shopper, Period="quarter")
+    assert (body["From"], body["To"]) == ((today - timedelta(days=89)).isoformat(), today.isoformat())
+
+
+def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(shopper: Account, approver: Account) -> None:
+    order_cancel(actor=shopper, order_no=ordered(shopper, (ProductFactory(), 1)).order_no, reason="买错了")
+    make_rule(shopper, approver)
+    ordered(shopper, (ProductFactory(), 1))
+
+    body = ranked(shopper)
+
+    assert (body["Items"], body["Gap"]["Code"]) == ([], "no_orders")
+
+
+def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(shopper: Account, approver: Account, ga: Account) -> None:
+    pen: Product = ProductFactory()
+    ordered(shopper, (pen, 1))
+    ordered(ga, (pen, 1))
+
+    told = {person.username: ranked(person) for person in (shopper, approver, ga)}
+
+    assert {name: (body["Whose"], body["Items"][0]["Times"]) for name, body in told.items()} == {
+        "buyer": ("仅本人", 1),
+        "approver": ("本部门及下级", 2),
+        "ga": ("全集团", 2),
+    }
+
+
+def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Account) -> None:
+    ordered(shopper, (ProductFactory(), 1))
+
+    assert ranked(other_ga)["Items"] == []
+
+
+def test_what_he_may_not_buy_any_more_leaves_no_hole(shopper: Account) -> None:
+    hidden, off, pen = ProductFactory.create_batch(3)
+    ordered(shopper, (hidden, 9), (off, 8), (pen, 1))
+    Product.objects.filter(pk=hidden.pk).update(is_public=False)
+    Product.objects.filter(pk=off.pk).update(status="off")
+
+    assert places(ranked(shopper)) == [(pen.code, 1, None)]
+
+
+def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(shopper: Account) -> None:
+    leaf = category_path("书写", "笔", "中性笔")
+    pen, paper = ProductFactory(category=leaf), ProductFactory(category=category_path("纸品"))
+    ordered(shopper, (paper, 9), (pen, 1))
+    middle = leaf.parent
+    assert middle
+
+    for category in (leaf, middle, middle.parent):
+        assert category
+        body = ranked(shopper, Cid=str(category.pk))
+        assert places(body) == [(pen.code, 1, None)]
+        assert sorted((row["Name"], row["Count"]) for row in body["Categories"]) == [("书写", 1), ("纸品", 1)]
+
+
+def test_a_category_without_places_says_so(shopper: Account) -> None:
+    ordered(shopper, (ProductFactory(), 1))
+
+    assert ranked(shopper, Cid="999999999")["Gap"]["Code"] == "category_empty"
+
+
+def test_a_hundred_places_are_shown_at_most(shopper: Account) -> None:
+    category = category_path()
+    for batch in range(2):
+        products = ProductFactory.create_batch(51, category=category)
+        ordered(shopper, *((product, batch + 1) for product in products))
+
+    assert len(ranked(shopper)["Items"]) == 100
+
+
+def test_it_costs_six_queries_whatever_was_ordered(shopper: Account) -> None:
+    client = ApiClient(shopper)
+    for count in (1, 5):
+        ordered(shopper, *((product, 1) for product in ProductFactory.create_batch(count)))
+        client.get("/api/Product/Rank")
+        with assert_queries(6):
+            client.get("/api/Product/Rank")
+
+
+def test_a_wrong_question_names_its_parameter(shopper: Account) -> None:
+    client = ApiClient(shopper)
+    asked = {"Scope": "all", "Period": "day", "Measure": "profit", "Cid": "x"}
+
+    assert [list(client.get("/api/Product/Rank", {name: value}).errors) for name, value in asked.items()] == [[name] for name in asked]
+
+
+def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
+    pen: Product = ProductFactory(name="=中性笔")
+    ordered(shopper, (pen, 3))
+
+    answer = ApiClient(shopper).post("/api/Product/Rank/Export", {"Scope": "enterprise", "Period": "year"})
+    header, row = read_rows(io.BytesIO(answer.body), max_rows=10, max_columns=20)
+
+    assert header[:2] == ["名次", "上期名次"]
+    assert row[:5] == ["1", "新上榜", pen.code, "", "=中性笔"]
+    assert row[-3:] == ["1", "3", "30"]

@@ -1,0 +1,98 @@
+"""What the customer's administrator has set holds at checkout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.budgets.enums import BudgetPolicy
+from apps.common.errors import ValidationFailed
+from apps.common.testing import ApiClient
+from apps.orders.models import Order
+from apps.orders.selectors.checkout import CheckoutForm, checkout_of
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import ProductFactory, fill_cart, make_budget, place_order
+from apps.org.enums import OverBudget
+from apps.org.models import Account
+
+PREVIEW = "/api/Order/Preview"
+
+
+def setting(account: Account, **values: Any) -> None:
+    assert account.group is not None
+    for name, value in values.items():
+        setattr(account.group, name, value)
+    account.group.save()
+
+
+@pytest.fixture
+def cart(shopper: Account) -> Account:
+    """Two pieces at 10.00 are in it."""
+    fill_cart(shopper, (ProductFactory(), 2))
+    return shopper
+
+
+def test_a_kind_of_payment_that_is_not_allowed_is_refused(cart: Account) -> None:
+    setting(cart, payment_kinds=["transfer"])
+
+    with pytest.raises(ValidationFailed, match="贵司未开放“月结”"):
+        order_submit(actor=cart, form=CheckoutForm(payment_kind="credit"))
+
+
+def test_a_kind_of_invoice_that_is_not_allowed_is_refused(cart: Account) -> None:
+    setting(cart, invoice_kinds=["e_special"])
+
+    with pytest.raises(ValidationFailed, match="贵司未开放“数电普票”"):
+        order_submit(actor=cart, form=CheckoutForm(invoice_kind="e_normal"))
+
+
+def test_the_preview_offers_what_is_allowed_and_takes_the_first(cart: Account) -> None:
+    setting(cart, payment_kinds=["online", "transfer"], invoice_kinds=["paper_normal"])
+
+    body = ApiClient(cart).post(PREVIEW, {}).body
+
+    assert (body["PaymentKind"], body["PaymentKinds"]) == ("transfer", ["transfer", "online"])
+    assert (body["InvoiceKind"], body["InvoiceKinds"]) == ("paper_normal", ["paper_normal"])
+    assert body["Problems"] == []
+
+
+def test_a_disabled_enterprise_buys_nothing(cart: Account) -> None:
+    assert cart.enterprise is not None
+    cart.enterprise.is_active = False
+    cart.enterprise.save()
+
+    with pytest.raises(ValidationFailed, match="已停用，不能提交新订单"):
+        order_submit(actor=cart, form=CheckoutForm())
+
+
+@pytest.mark.parametrize(
+    ("own", "asked", "held"),
+    [
+        (BudgetPolicy.WARN, OverBudget.AS_BUDGET, "warn"),
+        (BudgetPolicy.WARN, OverBudget.APPROVE, "approve"),
+        (BudgetPolicy.APPROVE, OverBudget.BLOCK, "block"),
+        (BudgetPolicy.BLOCK, OverBudget.APPROVE, "block"),
+    ],
+)
+def test_the_stricter_of_budget_and_group_holds(cart: Account, own: str, asked: str, held: str) -> None:
+    make_budget(cart, "10.00", policy=own)
+    setting(cart, over_budget=asked)
+
+    checkout = checkout_of(actor=cart, form=CheckoutForm())
+
+    assert checkout.charged is not None
+    assert checkout.charged.policy == held
+    assert checkout.plan.needed is (held == "approve")
+    assert [problem.code for problem in checkout.problems] == (["budget_exceeded"] if held == "block" else [])
+
+
+def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_group_asks_for_it(
+    shopper: Account, approver: Account
+) -> None:
+    make_budget(shopper, "10.00", policy=BudgetPolicy.WARN)
+    setting(shopper, over_budget=OverBudget.APPROVE)
+
+    order: Order = place_order(shopper)
+
+    assert order.status == "pending_approval"
