@@ -22,14 +22,14 @@ STEP = $(PYTHON) deploy/step.py
 FRONT_INPUTS := --input frontend
 MIGRATIONS = $(addprefix --input ,$(wildcard apps/*/migrations))
 
-.PHONY: help serve dev test test-backend test-browser fmt lint types schema bench gauntlet lock prepare data venv dev-tools node build static clean
+.PHONY: help serve dev test test-backend test-browser fmt lint types schema bench bench-search bench-image bench-assistant gauntlet lock prepare data venv dev-tools node build static clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
 
 serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
 	@$(MAKE) -j2 data static
-	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 16 --backlog 1024 \
+	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 20 --backlog 1024 \
 		--respawn-failed-workers --workers-kill-timeout 10 --no-ws --log-level warning mall.wsgi:application
 
 dev: export DEBUG := true
@@ -60,6 +60,15 @@ schema: dev-tools node ## write docs/openapi.yaml and the front end's types from
 
 bench: dev-tools static ## the tables of speed; BENCH=name,… for some of them
 	@$(PY) -m bench $(subst $(comma), ,$(BENCH))
+
+bench-search: dev-tools ## how good the search is: nDCG@10 of the judged queries
+	@$(PY) -m bench search
+
+bench-image: dev-tools ## what the search by picture finds: hit@1, hit@10, and how long 10,000 products take
+	@$(PY) -m bench image
+
+bench-assistant: dev-tools ## how well the embedded assistant answers the judged questions
+	@$(PY) -m bench assistant
 
 gauntlet: dev-tools ## faults and races; GAUNTLET=full for the long form
 	@GAUNTLET=$${GAUNTLET:-short} $(PY) -m pytest -m gauntlet -p no:xdist --durations=10 tests/gauntlet

@@ -19,6 +19,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("payments", "orders.Payment"),
             ("map", "orders.FreightRegion"),
             ("fact_check", "approvals.Approval"),
+            ("contact_support", "catalog.ProductInquiry"),
         ),
     ),
     (
@@ -28,7 +29,9 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("account_tree", "catalog.Category"),
             ("view_column", "catalog.MenuGroup"),
             ("sell", "catalog.Brand"),
+            ("auto_awesome", "catalog.SelectionScenario"),
             ("swap_vert", "catalog.StockMovement"),
+            ("manage_search", "catalog.SearchSynonym"),
         ),
     ),
     (
@@ -38,6 +41,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("contract", "catalog.Agreement"),
             ("price_change", "catalog.PriceList"),
             ("request_quote", "catalog.PriceListItem"),
+            ("label", "catalog.OwnName"),
             ("filter_alt", "catalog.Assortment"),
         ),
     ),
@@ -75,6 +79,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("history", "auditlog.LogEntry"),
             ("outbox", "common.OutboxMessage"),
             ("schedule", "django_celery_beat.PeriodicTask"),
+            ("auto_awesome", "assistant.AssistantUsage"),
         ),
     ),
 )

@@ -3,21 +3,47 @@
 from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
 
+from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
+from apps.approvals.api.leaving import AccountLeavingViewSet
+from apps.approvals.api.rule_views import ApprovalRuleViewSet
 from apps.approvals.api.views import ApprovalViewSet
+from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
+from apps.budgets.api.sheets import BudgetSheetViewSet
 from apps.budgets.api.views import BudgetViewSet
+from apps.cart.api.favorites import FavoriteCartViewSet
+from apps.cart.api.inquiry_views import InquiryAdoptViewSet
+from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
 from apps.cart.api.views import ShoppingCartViewSet
-from apps.catalog.api.views import CategoryViewSet, FavoriteViewSet, ProductViewSet, SuggestViewSet
+from apps.catalog.api.choosing import ProductChoiceViewSet
+from apps.catalog.api.favorites import FavoriteViewSet
+from apps.catalog.api.image_search import ImageSearchViewSet
+from apps.catalog.api.inquiries import ProductInquiryViewSet
+from apps.catalog.api.selection_views import ProductSelectViewSet
+from apps.catalog.api.views import CategoryViewSet, ProductViewSet, SuggestViewSet
 from apps.common.api.docs_view import DocsView
 from apps.common.api.file_views import FileViewSet
 from apps.common.api.router import MallRouter
 from apps.common.api.views import MallViewSet
 from apps.content.api.views import ContentViewSet
+from apps.identity.api.account_sheets import AccountSheetViewSet
+from apps.identity.api.account_views import AccountViewSet
+from apps.identity.api.contacts import ContactViewSet
 from apps.identity.api.password_reset import PasswordResetViewSet
+from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.identity.api.wechat_work import WeChatWorkViewSet
+from apps.orders.api.account_sight import AccountSightViewSet
+from apps.orders.api.decision import DecisionViewSet
+from apps.orders.api.product_history import ProductHistoryViewSet
+from apps.orders.api.ranking import RankingViewSet
 from apps.orders.api.views import OrderViewSet
 from apps.orders.api.workbench import WorkbenchViewSet, YouLikeViewSet
-from apps.org.api.views import AddressViewSet, DepartmentViewSet, EnterpriseViewSet, ManageServiceViewSet, RoleViewSet
+from apps.org.api.address_sheets import AddressSheetViewSet
+from apps.org.api.changes import ChangeViewSet
+from apps.org.api.departments import DepartmentViewSet
+from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
+from apps.org.api.role_views import RoleViewSet
+from apps.org.api.views import AddressViewSet, ManageServiceViewSet
 from mall.errors import not_found
 
 VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
@@ -26,23 +52,48 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", PasswordResetViewSet),
     ("Account", WeChatWorkViewSet),
     ("Account", OwnAccountViewSet),
+    ("Account", ContactViewSet),
+    ("Account", SessionViewSet),
+    ("Account", AccountSightViewSet),
+    ("Account", AccountLeavingViewSet),
+    ("Account", AccountSheetViewSet),
+    ("Account", AccountViewSet),
     ("ManageService", ManageServiceViewSet),
+    ("Address", AddressSheetViewSet),
     ("Address", AddressViewSet),
+    ("Group", GroupViewSet),
     ("Enterprise", EnterpriseViewSet),
     ("Department", DepartmentViewSet),
     ("Role", RoleViewSet),
+    ("Change", ChangeViewSet),
     ("File", FileViewSet),
+    ("Product", ProductSelectViewSet),
+    ("Product", ImageSearchViewSet),
     ("Product", ProductViewSet),
+    ("Product", ProductChoiceViewSet),
+    ("Product", ProductHistoryViewSet),
+    ("ProductInquiry", ProductInquiryViewSet),
+    ("ProductInquiry", InquiryAdoptViewSet),
+    ("Product", RankingViewSet),
     ("Category", CategoryViewSet),
     ("Favorite", FavoriteViewSet),
+    ("Favorite", FavoriteCartViewSet),
     ("Search", SuggestViewSet),
     ("ShoppingCart", YouLikeViewSet),
     ("ShoppingCart", ShoppingCartViewSet),
+    ("Product", QuickOrderViewSet),
+    ("QuickList", QuickListViewSet),
     ("Order", OrderViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
+    ("Budget", BudgetSheetViewSet),
     ("Budget", BudgetViewSet),
     ("Approval", ApprovalViewSet),
+    ("Approval", DecisionViewSet),
+    ("ApprovalDelegation", ApprovalDelegationViewSet),
+    ("ApprovalRule", ApprovalRuleViewSet),
+    ("Assistant/Conversation", ConversationViewSet),
+    ("Assistant/Proposal", ProposalViewSet),
 )
 
 router = MallRouter()

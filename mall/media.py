@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from apps.common.files.variants import original_of
 
 PUBLIC_FOLDERS = ("products/", "logos/", "content/")
+# What storages say of a path that names no file, one below a file included.
+NO_SUCH_FILE = (FileNotFoundError, IsADirectoryError, NotADirectoryError, FileExistsError)
 DAY = 86_400
 MINUTE = 60
 
@@ -38,5 +40,5 @@ def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
 def _picture(path: str) -> FileResponse | None:
     try:
         return FileResponse(default_storage.open(path), content_type=mimetypes.guess_type(path)[0] or "application/octet-stream")
-    except (FileNotFoundError, IsADirectoryError):
+    except NO_SUCH_FILE:
         return None

@@ -15,6 +15,7 @@ from apps.identity.wechat_work import wechat_work_provider
 from apps.identity.wechat_work.demo import AWAY, MEMBERS, STRANGER, DemoWeChatWork
 
 CALLBACK = "/wechat-work-auth"
+WRONG_CALLBACK = "redirect_uri 与配置的可信域名不一致"
 SUBJECTS = frozenset({STRANGER, AWAY, *(member.user_id for member in MEMBERS)})
 
 
@@ -41,7 +42,10 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
 
 def _problem(request: HttpRequest, callback: str, state: str) -> str:
     """Return what 企业微信 would complain of: it sends people back to the trusted domain only."""
-    parts = urlsplit(callback)
+    try:
+        parts = urlsplit(callback)
+    except ValueError:
+        return WRONG_CALLBACK
     if parts.netloc != request.get_host() or parts.path != CALLBACK:
-        return "redirect_uri 与配置的可信域名不一致"
+        return WRONG_CALLBACK
     return "" if state.isalnum() else "缺少 state 参数"

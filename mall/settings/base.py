@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "apps.approvals",
     "apps.cart",
     "apps.orders",
+    "apps.assistant",
 ]
 
 MIDDLEWARE = [
@@ -103,7 +104,7 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_MAX_AGE = 3600
 # Names with a content hash: those of collectstatic and those of the build.
-WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{10,12}\..+$"
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{8,12}\..+$"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "org.Account"
@@ -137,6 +138,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
+from mall.settings.assistant import *  # noqa: E402, F403
 from mall.settings.limits import *  # noqa: E402, F403
 from mall.settings.rest import *  # noqa: E402, F403
 from mall.settings.services import *  # noqa: E402, F403

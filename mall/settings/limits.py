@@ -17,6 +17,7 @@ RATES = {
     "captcha": "60/5m",
     "search": "300/m",
     "image-search": "20/m",
+    "selection": "30/m",
     "writes": "240/m",
     "exports": "30/h",
     "uploads": "300/h",

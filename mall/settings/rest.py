@@ -26,6 +26,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     # The page's own script and style come from this site, not from a CDN.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Groups open one by one: all calls at once take the browser half a minute.
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "filter": True, "defaultModelsExpandDepth": -1},
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SERVE_AUTHENTICATION": [],
@@ -35,6 +37,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SORT_OPERATIONS": True,
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "apps.common.api.schema.envelope_hook"],
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    # Choices that share a key with others of another app.
+    "ENUM_NAME_OVERRIDES": {
+        "ConditionKindEnum": "apps.approvals.enums.ConditionKind",
+        "PaymentKindEnum": "apps.org.enums.PaymentKind",
+        "InvoiceKindEnum": "apps.org.enums.InvoiceKind",
+        "AddressOwnerTypeEnum": "apps.org.api.serializers.OWNER_TYPES",
+        "BudgetOwnerTypeEnum": "apps.budgets.enums.BudgetOwner",
+        "BudgetPeriodEnum": "apps.budgets.enums.BudgetPeriod",
+        "BudgetStateEnum": "apps.budgets.enums.BudgetState",
+        "ContactKindEnum": "apps.identity.models.one_time.ContactKind",
+    },
 }
 
 SIMPLE_JWT: dict[str, Any] = {"ALGORITHM": "HS256", "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10), "USER_ID_CLAIM": "uid"}

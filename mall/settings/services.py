@@ -41,6 +41,8 @@ TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", default=0)
 X_ACCEL_PREFIX: str = "" if env("STORAGE_URL", default="") else env("X_ACCEL_PREFIX", default="")
 # Names under which one client address may fail to sign in within 15 minutes before everybody there is asked for the captcha.
 LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
+# An image model in ONNX format for the search by picture; empty: the built-in descriptor.
+IMAGE_EMBEDDER: str = env("IMAGE_EMBEDDER", default="")
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])
 DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
 # /test/token and /test/cookie; without them the addresses are not there.
