@@ -14,6 +14,8 @@ const output = path.resolve(here, '../static/app')
 const router = path.join(here, 'node_modules/react-router/dist/production')
 const quietRouter = { 'react-router$': path.join(router, 'index.mjs'), 'react-router/dom$': path.join(router, 'dom-export.mjs') }
 
+const ANTD = /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|rc-[\w-]+|dayjs)[\\/]/
+const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|drawer|segmented|space|switch|tree-select)[\\/]/
 const ROUTER = path.join(here, 'src/app/router.tsx')
 const HEADER = 'layout-default'
 const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((route) => route.layout === layout).map(({ chunk }) => chunk)
@@ -21,9 +23,9 @@ const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((ro
 /** One storefront bundle; every screen is its own named chunk. */
 export default (_env, argv) => {
   const production = argv.mode === 'production'
-  const name = production ? '[name].[contenthash:10]' : '[name]'
+  const name = production ? '[name].[contenthash:8]' : '[name]'
   const withHeader = new Set([HEADER, 'layout-userCenter', ...pagesOf('default')])
-  const hashed = production ? '[contenthash:10]' : '[name]'
+  const hashed = production ? '[contenthash:8]' : '[name]'
 
   return {
     entry: { main: path.join(here, 'src/main.tsx') },
@@ -95,10 +97,10 @@ export default (_env, argv) => {
             enforce: true,
             priority: 10,
           },
-          // Everything of the desk kit comes in one piece: it is only ever wanted together.
+          // Everything of the desk kit comes in one piece, as it is only ever wanted together, but what few screens want.
           antd: {
             name: 'antd',
-            test: /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|rc-[\w-]+|dayjs)[\\/]/,
+            test: ({ resource = '' }) => ANTD.test(resource) && !SELDOM.test(resource),
             chunks: 'async',
             priority: 15,
           },

@@ -151,7 +151,7 @@ test('a rate limit opens one dialog, and the waiting calls go on after it', asyn
     },
   })
   expect(await Promise.all([call('post', '/api/ShoppingCart/Count'), call('post', '/api/ShoppingCart/Count')])).toEqual([3, 3])
-  expect(shown).toEqual([{ Ip: '1.2.3.4', CurrentTime: '未知', Target: '/api/ShoppingCart/Count', Guid: 'g' }])
+  expect(shown).toEqual([{ Ip: '1.2.3.4', CurrentTime: '未知', Target: '未知', Guid: 'g' }])
 })
 
 test('a repeated submit keeps its key until it succeeds; another body has another key', async () => {

@@ -1,4 +1,5 @@
 import { shell } from '@/api/shell'
+import { isNews } from '@/lib/news'
 
 /** The spec's section 8, as a table. */
 export const MESSAGES = {
@@ -49,30 +50,7 @@ export function fieldMessages(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [field, messages[0] ?? '']))
 }
 
-const WINDOW = 3000
-const LIMIT = 100
-const seen = new Map<string, number>()
-
-function forget(now: number): void {
-  for (const [message, at] of seen) if (now - at >= WINDOW) seen.delete(message)
-}
-
-setInterval(() => forget(Date.now()), 10_000)
-
 /** Shows an error once; the same words again within 3 seconds stay silent. */
 export function reportError(message: string): void {
-  const now = Date.now()
-  const last = seen.get(message)
-  if (last !== undefined && now - last < WINDOW) return
-  seen.delete(message)
-  seen.set(message, now)
-  if (seen.size > LIMIT) {
-    const oldest = seen.keys().next().value
-    if (oldest !== undefined) seen.delete(oldest)
-  }
-  shell().error(message)
-}
-
-export function forgetErrors(): void {
-  seen.clear()
+  if (isNews(message)) shell().error(message)
 }

@@ -9,8 +9,21 @@ interface Envelope {
 
 let running: Promise<string> | null = null
 
+/** How long the lock is kept once a token is stored: what one tab stores reaches the next one's process a little later, in milliseconds. */
+const SPREAD = 100
+
 /** One tab at a time. Plain http on a host name has no locks: the server answers tabs that refresh at once with the same pair. */
-const alone = (work: () => Promise<string>): Promise<string> => ('locks' in navigator ? navigator.locks.request('token-refresh', work) : work())
+function alone(work: () => Promise<string>): Promise<string> {
+  if (!('locks' in navigator)) return work()
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request('token-refresh', async () => {
+        await work().then(resolve, reject)
+        await new Promise((spread) => setTimeout(spread, SPREAD))
+      })
+      .catch(reject)
+  })
+}
 
 /** Signs the person out here and asks to sign in again. */
 export function endSession(message: string): ApiError {

@@ -4,6 +4,127 @@
  */
 
 export interface paths {
+    "/api/Account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        get: operations["get_Account"];
+        put?: never;
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        post: operations["post_Account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        get: operations["get_Account_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        patch: operations["patch_Account_id"];
+        trace?: never;
+    };
+    "/api/Account/{Id}/Disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A colleague is disabled. */
+        post: operations["post_Account_id_Disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/{Id}/Enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        post: operations["post_Account_id_Enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/{Id}/Invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        post: operations["post_Account_id_Invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/{Id}/Leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A colleague is disabled. */
+        get: operations["get_Account_id_Leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/{Id}/ResetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        post: operations["post_Account_id_ResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/Captcha": {
         parameters: {
             query?: never;
@@ -15,6 +136,23 @@ export interface paths {
         get: operations["get_Account_Captcha"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/ChangeContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever sets them can have the password reset: only the person himself, and only with the code. */
+        post: operations["post_Account_ChangeContact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -55,6 +193,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the list under the filters as a sheet. */
+        post: operations["post_Account_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/GetUserMenuList": {
         parameters: {
             query?: never;
@@ -66,6 +221,23 @@ export interface paths {
         put?: never;
         /** @description What a signed-in person sees and changes of himself. */
         post: operations["post_Account_GetUserMenuList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Check the sheet; with `Confirm` write all of it, or nothing where a row is wrong. */
+        post: operations["post_Account_Import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -209,6 +381,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/SendContactCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever sets them can have the password reset: only the person himself, and only with the code. */
+        post: operations["post_Account_SendContactCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/SendResetCode": {
         parameters: {
             query?: never;
@@ -220,6 +409,74 @@ export interface paths {
         put?: never;
         /** @description The same answers whether the name exists or not. */
         post: operations["post_Account_SendResetCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/Session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own sign-ins. */
+        get: operations["get_Account_Session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/Session/SignOut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller's own sign-ins. */
+        post: operations["post_Account_Session_SignOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/Sight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A preview for who gives roles to people. */
+        get: operations["get_Account_Sight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a sheet to fill in. */
+        get: operations["get_Account_Template"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -331,6 +588,91 @@ export interface paths {
         patch: operations["patch_Address_id"];
         trace?: never;
     };
+    "/api/Address/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what the list shows, up to 1,000 rows, in the heads of the import. */
+        post: operations["post_Address_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Address/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        post: operations["post_Address_Import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Address/Parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Rows of a sheet ask for the same rights as rows of the form. */
+        post: operations["post_Address_Parse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Address/Region": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Rows of a sheet ask for the same rights as rows of the form. */
+        get: operations["get_Address_Region"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Address/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a sheet to fill in. */
+        get: operations["get_Address_Template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval": {
         parameters: {
             query?: never;
@@ -376,6 +718,23 @@ export interface paths {
         put?: never;
         /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
         post: operations["post_Approval_approval_id_Approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/Decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What an approver looks at before he decides. */
+        get: operations["get_Approval_approval_id_Decision"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -433,6 +792,337 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/Choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        get: operations["get_Approval_Choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalDelegation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own delegations, and those to him. */
+        get: operations["get_ApprovalDelegation"];
+        put?: never;
+        /** @description The caller's own delegations, and those to him. */
+        post: operations["post_ApprovalDelegation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalDelegation/{DelegationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description The caller's own delegations, and those to him. */
+        delete: operations["delete_ApprovalDelegation_delegation_id"];
+        options?: never;
+        head?: never;
+        /** @description The caller's own delegations, and those to him. */
+        patch: operations["patch_ApprovalDelegation_delegation_id"];
+        trace?: never;
+    };
+    "/api/ApprovalDelegation/Colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own delegations, and those to him. */
+        get: operations["get_ApprovalDelegation_Colleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        get: operations["get_ApprovalRule"];
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/{RuleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        get: operations["get_ApprovalRule_rule_id"];
+        put?: never;
+        post?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        delete: operations["delete_ApprovalRule_rule_id"];
+        options?: never;
+        head?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        patch: operations["patch_ApprovalRule_rule_id"];
+        trace?: never;
+    };
+    "/api/ApprovalRule/{RuleId}/Copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_rule_id_Copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/{RuleId}/Disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_rule_id_Disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/{RuleId}/Enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_rule_id_Enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/{RuleId}/Versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        get: operations["get_ApprovalRule_rule_id_Versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/Check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_Check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/Choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        get: operations["get_ApprovalRule_Choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/Simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_Simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/Sort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_Sort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Assistant/Conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        get: operations["get_Assistant_Conversation"];
+        put?: never;
+        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        post: operations["post_Assistant_Conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Assistant/Conversation/{ConversationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        get: operations["get_Assistant_Conversation_conversation_id"];
+        put?: never;
+        post?: never;
+        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        delete: operations["delete_Assistant_Conversation_conversation_id"];
+        options?: never;
+        head?: never;
+        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        patch: operations["patch_Assistant_Conversation_conversation_id"];
+        trace?: never;
+    };
+    "/api/Assistant/Conversation/{ConversationId}/Message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere. */
+        post: operations["post_Assistant_Conversation_conversation_id_Message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Assistant/Conversation/{ConversationId}/Retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Drop the last answer and receive a new one to the same question. */
+        post: operations["post_Assistant_Conversation_conversation_id_Retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Assistant/Proposal/{ProposalId}/Accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put the proposal, or the named part of it, into the cart; answers how many products the cart then has. */
+        post: operations["post_Assistant_Proposal_proposal_id_Accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Budget": {
         parameters: {
             query?: never;
@@ -442,6 +1132,41 @@ export interface paths {
         };
         /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
         get: operations["get_Budget"];
+        put?: never;
+        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        post: operations["post_Budget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/{BudgetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        patch: operations["patch_Budget_budget_id"];
+        trace?: never;
+    };
+    "/api/Budget/{BudgetId}/Awaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The orders in approval that hold part of it, the latest 100. */
+        get: operations["get_Budget_budget_id_Awaiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -459,6 +1184,74 @@ export interface paths {
         };
         /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
         get: operations["get_Budget_budget_id_Entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/{BudgetId}/Transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Move part of the amount to another budget; answers the one it came from. */
+        post: operations["post_Budget_budget_id_Transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        post: operations["post_Budget_Import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/Summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The sums over what the list shows, and whether the caller may keep budgets. */
+        get: operations["get_Budget_Summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An empty sheet for the plan, with examples of a department and of a person. */
+        get: operations["get_Budget_Template"];
         put?: never;
         post?: never;
         delete?: never;
@@ -512,6 +1305,23 @@ export interface paths {
         put?: never;
         /** @description The category menu with counts. */
         post: operations["post_Category_MallCategories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who changed what; each kind of subject asks for its own menu code and data scope. */
+        get: operations["get_Change"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -678,8 +1488,164 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The departments the caller sees, to choose from; rows name their parent. */
+        /** @description The enabled departments the caller sees, to choose from; rows name their parent. */
         get: operations["get_Department"];
+        put?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        post: operations["post_Department"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        get: operations["get_Department_id"];
+        put?: never;
+        post?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        delete: operations["delete_Department_id"];
+        options?: never;
+        head?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        patch: operations["patch_Department_id"];
+        trace?: never;
+    };
+    "/api/Department/{Id}/Disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        post: operations["post_Department_id_Disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/{Id}/Merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        post: operations["post_Department_id_Merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/{Id}/Move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        post: operations["post_Department_id_Move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The enabled departments in the columns of the import. */
+        get: operations["get_Department_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        post: operations["post_Department_Import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/People": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The first 20 enabled people whose name, account or mobile has the keyword: who may head a department. */
+        get: operations["get_Department_People"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An empty sheet for the import, with one example. */
+        get: operations["get_Department_Template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Department/Tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All departments of the caller's data scope in one answer, with their enterprises. */
+        get: operations["get_Department_Tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -695,8 +1661,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The enterprises the caller sees, to choose from. */
+        /** @description The enabled enterprises the caller sees, to choose from. */
         get: operations["get_Enterprise"];
+        put?: never;
+        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        post: operations["post_Enterprise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Enterprise/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        get: operations["get_Enterprise_id"];
+        put?: never;
+        post?: never;
+        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        delete: operations["delete_Enterprise_id"];
+        options?: never;
+        head?: never;
+        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        patch: operations["patch_Enterprise_id"];
+        trace?: never;
+    };
+    "/api/Enterprise/Managed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        get: operations["get_Enterprise_Managed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -712,7 +1715,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 收藏 (Type 1) and 浏览记录 (Type 2). */
+        /** @description What the account has kept. */
         get: operations["get_Favorite"];
         put?: never;
         post?: never;
@@ -732,7 +1735,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description 收藏 (Type 1) and 浏览记录 (Type 2). */
+        /** @description What the account has kept. */
         delete: operations["delete_Favorite_target_id"];
         options?: never;
         head?: never;
@@ -748,8 +1751,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 收藏 (Type 1) and 浏览记录 (Type 2). */
+        /** @description What the account has kept. */
         post: operations["post_Favorite_Add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Favorite/AddToCart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add what can be bought; what cannot stays where it is and is answered with the reason. */
+        post: operations["post_Favorite_AddToCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Favorite/Clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What the account has kept. */
+        post: operations["post_Favorite_Clear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Favorite/Remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What the account has kept. */
+        post: operations["post_Favorite_Remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -788,6 +1842,59 @@ export interface paths {
         /** @description Take one file in; its field may have any name. */
         post: operations["post_File_Execute"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own group: the only one there is for him. */
+        get: operations["get_Group"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Group/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own group: the only one there is for him. */
+        get: operations["get_Group_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description The caller's own group: the only one there is for him. */
+        patch: operations["patch_Group_id"];
+        trace?: never;
+    };
+    "/api/Group/{Id}/Logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take the picture in as the group's mark: PNG, JPEG or WebP up to 2MB. */
+        post: operations["post_Group_id_Logo"];
+        /** @description The caller's own group: the only one there is for him. */
+        delete: operations["delete_Group_id_Logo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -981,6 +2088,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Product/{ProductCode}/Delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a product's page asks after it is there. */
+        get: operations["get_Product_product_code_Delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/{ProductCode}/Document/{DocumentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Give the bytes to whoever may see the product. */
+        get: operations["get_Product_product_code_Document_document_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/{ProductCode}/OwnName": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Beside list and detail. */
+        patch: operations["patch_Product_product_code_OwnName"];
+        trace?: never;
+    };
+    "/api/Product/{ProductCode}/Purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a product's page asks after it is there. */
+        get: operations["get_Product_product_code_Purchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Beside list and detail. */
+        get: operations["get_Product_Compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/ImageSearch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take one picture of at most 2 MB and answer what it looks like. */
+        post: operations["post_Product_ImageSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/QuickOrder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped. */
+        post: operations["post_Product_QuickOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/QuickOrder/AddToCart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason. */
+        post: operations["post_Product_QuickOrder_AddToCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/QuickOrder/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return lines with their reasons as a sheet. */
+        post: operations["post_Product_QuickOrder_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/QuickOrder/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a sheet to fill in. */
+        get: operations["get_Product_QuickOrder_Template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is bought most, by one's own and by at least five groups. */
+        get: operations["get_Product_Rank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Rank/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give the ranking as a sheet. */
+        post: operations["post_Product_Rank_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/Search": {
         parameters: {
             query?: never;
@@ -992,6 +2303,57 @@ export interface paths {
         put?: never;
         /** @description List, detail, suggestions and hot keywords. */
         post: operations["post_Product_Search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Text or a sheet of wishes → candidates for every line; Scenario → baskets within the budget. */
+        post: operations["post_Product_Select"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Select/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The lines as a sheet, priced anew. */
+        post: operations["post_Product_Select_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/SelectScenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The scenarios of the form. */
+        get: operations["get_Product_SelectScenario"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1015,6 +2377,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ProductInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        get: operations["get_ProductInquiry"];
+        put?: never;
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        post: operations["post_ProductInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        get: operations["get_ProductInquiry_inquiry_no"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}/Adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize. */
+        post: operations["post_ProductInquiry_inquiry_no_Adopt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}/AskAgain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        post: operations["post_ProductInquiry_inquiry_no_AskAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}/Close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        post: operations["post_ProductInquiry_inquiry_no_Close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}/Message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        post: operations["post_ProductInquiry_inquiry_no_Message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductInquiry/{InquiryNo}/Read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        post: operations["post_ProductInquiry_inquiry_no_Read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        get: operations["get_QuickList"];
+        put?: never;
+        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        post: operations["post_QuickList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        get: operations["get_QuickList_id"];
+        put?: never;
+        post?: never;
+        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        delete: operations["delete_QuickList_id"];
+        options?: never;
+        head?: never;
+        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        patch: operations["patch_QuickList_id"];
+        trace?: never;
+    };
+    "/api/Role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        get: operations["get_Role"];
+        put?: never;
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        post: operations["post_Role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Role/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        get: operations["get_Role_id"];
+        put?: never;
+        post?: never;
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        delete: operations["delete_Role_id"];
+        options?: never;
+        head?: never;
+        /** @description The role as a whole: two who change different parts of one would else undo each other. */
+        patch: operations["patch_Role_id"];
+        trace?: never;
+    };
+    "/api/Role/{Id}/Accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who has it, as far as the caller sees. */
+        get: operations["get_Role_id_Accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Role/{Id}/Copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        post: operations["post_Role_id_Copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Role/MenuTree": {
         parameters: {
             query?: never;
@@ -1022,11 +2612,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a role can grant. */
+        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
         get: operations["get_Role_MenuTree"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Search/History": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description What a few typed letters may become, in groups. */
+        delete: operations["delete_Search_History"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1206,6 +2813,114 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AcceptLineRequest: {
+            ProductCode: string;
+            Quantity: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AcceptRequest: {
+            /** @description 留空为整个清单；否则为其中要加入的商品和数量 */
+            Items?: components["schemas"]["AcceptLineRequest"][];
+        };
+        /** @description A colleague. `CanManage`: whether the caller (`actor` in the context) has all the rights he has, and so may change him. */
+        Account: {
+            Id: string;
+            UserName: string;
+            UserType: components["schemas"]["UserTypeEnum"];
+            UserTypeText: string;
+            NickName: string;
+            FullName: string;
+            JobTitle: string;
+            Mobile: string;
+            Email: string;
+            Enterprise: components["schemas"]["NamedKey"] | null;
+            Department: components["schemas"]["NamedKey"] | null;
+            Roles: components["schemas"]["NamedKey"][];
+            readonly State: string;
+            readonly StateText: string;
+            HasPassword: boolean;
+            readonly CanManage: boolean;
+            /** Format: date-time */
+            LastLogin: string | null;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        /** @description A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`. */
+        AccountBodyRequest: {
+            UserName: string;
+            NickName: string;
+            FullName?: string;
+            JobTitle?: string;
+            Mobile?: string;
+            Email?: string;
+            /** Format: int64 */
+            DepartmentId: number;
+            RoleIds?: number[];
+            UserType?: components["schemas"]["UserTypeEnum"];
+            /** @default none */
+            Invite?: components["schemas"]["InviteEnum"];
+        };
+        /** @description `SuccessorId` takes over the open approvals; it may be left out where there are none. */
+        AccountDisableRequest: {
+            SuccessorId?: (string) | null;
+        };
+        AccountDisabled: {
+            Sessions: number;
+            Approvals: number;
+        };
+        /** @description The same filters, of the sheet. */
+        AccountExportRequest: {
+            /** @default  */
+            Keyword?: string;
+            /** Format: int64 */
+            EnterpriseId?: number | null;
+            /** Format: int64 */
+            DepartmentId?: number | null;
+            /** Format: int64 */
+            RoleId?: number | null;
+            /** @default  */
+            State?: components["schemas"]["AccountExportStateEnum"];
+            /** @default  */
+            UserType?: components["schemas"]["UserTypeEnum"];
+        };
+        /**
+         * @description * `active` - 启用
+         *     * `pending` - 待激活
+         *     * `disabled` - 已停用
+         * @enum {string}
+         */
+        AccountExportStateEnum: "active" | "pending" | "disabled";
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` and `Invited` once it is confirmed. */
+        AccountImport: {
+            Total: number;
+            Wrong: number;
+            Rows: components["schemas"]["AccountSheetRow"][];
+            Imported: number;
+            Invited: number;
+        };
+        /** @description A row of the preview, with its number in the file. */
+        AccountSheetRow: {
+            Row: number;
+            UserName: string;
+            NickName: string;
+            Enterprise: string;
+            Department: string;
+            Roles: string;
+            Errors: string[];
+        };
+        /**
+         * @description * `created` - 新建
+         *     * `copied` - 复制新建
+         *     * `changed` - 修改
+         *     * `enabled` - 启用
+         *     * `disabled` - 停用
+         *     * `deleted` - 删除
+         * @enum {string}
+         */
+        ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted";
         Address: {
             Id: string;
             OwnerType: string;
@@ -1219,25 +2934,22 @@ export interface components {
             Province: string;
             City: string;
             District: string;
+            Town: string;
             Street: string;
             PostalCode: string;
             FullText: string;
             IsDefault: boolean;
+            /** @description 谁可以使用：全集团、某企业、某部门及下级，或仅本人 */
+            UsableBy: string;
             /** @description Whether the caller may change it; `managed` in the context are the keys of those he may. */
             readonly CanEdit: boolean;
+            /** Format: date-time */
+            UpdatedAt: string;
         };
-        /**
-         * @description * `account` - account
-         *     * `department` - department
-         *     * `enterprise` - enterprise
-         *     * `group` - group
-         * @enum {string}
-         */
-        AddressBodyOwnerTypeEnum: "account" | "department" | "enterprise" | "group";
         /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
         AddressBodyRequest: {
             /** @default account */
-            OwnerType?: components["schemas"]["AddressBodyOwnerTypeEnum"];
+            OwnerType?: components["schemas"]["AddressOwnerTypeEnum"];
             EnterpriseId?: string | null;
             DepartmentId?: string | null;
             Label?: string;
@@ -1246,10 +2958,39 @@ export interface components {
             Province: string;
             City: string;
             District?: string;
+            Town?: string;
             Street: string;
             PostalCode?: string;
             IsDefault?: boolean;
         };
+        /** @description The list's query, as the body of an export. */
+        AddressExportRequest: {
+            /** @default  */
+            Keyword?: string;
+            /** @default  */
+            OwnerType?: components["schemas"]["AddressOwnerTypeEnum"];
+            /** Format: int64 */
+            EnterpriseId?: number | null;
+            /** Format: int64 */
+            DepartmentId?: number | null;
+            /** @default false */
+            Managed?: boolean;
+        };
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        AddressImport: {
+            Total: number;
+            Wrong: number;
+            Imported: number;
+            Rows: components["schemas"]["ImportedRow"][];
+        };
+        /**
+         * @description * `account` - account
+         *     * `department` - department
+         *     * `enterprise` - enterprise
+         *     * `group` - group
+         * @enum {string}
+         */
+        AddressOwnerTypeEnum: "account" | "department" | "enterprise" | "group";
         AddressSnapshot: {
             Id: string;
             Receiver: string;
@@ -1259,6 +3000,26 @@ export interface components {
             District: string;
             Street: string;
             PostalCode: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AdoptBodyRequest: {
+            /** @description 留空为全部报价商品，按询价数量 */
+            Lines?: components["schemas"]["AdoptLineRequest"][];
+        };
+        AdoptLeftOut: {
+            ProductCode: string;
+            Name: string;
+            Message: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AdoptLineRequest: {
+            /** Format: int64 */
+            Id: number;
+            Quantity: number;
+        };
+        Adopted: {
+            Added: number;
+            LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
         Amounts: {
             /** Format: decimal */
@@ -1278,6 +3039,10 @@ export interface components {
             /** Format: date-time */
             At: string;
             For: string;
+        };
+        AnswerLink: {
+            Title: string;
+            Path: string;
         };
         /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
         Approval: {
@@ -1299,6 +3064,50 @@ export interface components {
             Steps: components["schemas"]["Step"][];
             readonly AllowedActions: string[];
         };
+        ApprovalPage: {
+            Items: components["schemas"]["Approval"][];
+            Tabs: components["schemas"]["BoxTab"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        /** @description One rule. `UpdatedAt` is sent back with a change; `Origin` tells, where a department was asked for, whence it has the rule. */
+        ApprovalRule: {
+            Id: string;
+            Name: string;
+            Status: components["schemas"]["ApprovalRuleStatusEnum"];
+            StatusText: string;
+            IsActive: boolean;
+            PlaceKind: components["schemas"]["PlaceKindEnum"];
+            PlaceText: string;
+            EnterpriseId: string | null;
+            DepartmentId: string | null;
+            Origin: components["schemas"]["OriginEnum"] | null;
+            OriginText: string;
+            ConditionMode: components["schemas"]["ConditionModeEnum"];
+            Conditions: components["schemas"]["RuleCondition"][];
+            ConditionsText: string;
+            Steps: components["schemas"]["RuleStep"][];
+            AllowsSelfApproval: boolean;
+            /** Format: date */
+            ValidFrom: string | null;
+            /** Format: date */
+            ValidUntil: string | null;
+            ValidityText: string;
+            Version: number;
+            InFlight: number;
+            CanEdit: boolean;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        /**
+         * @description * `active` - 生效中
+         *     * `coming` - 待生效
+         *     * `ended` - 已过期
+         *     * `disabled` - 已停用
+         * @enum {string}
+         */
+        ApprovalRuleStatusEnum: "active" | "coming" | "ended" | "disabled";
         /**
          * @description * `pending` - 审批中
          *     * `approved` - 已通过
@@ -1329,6 +3138,29 @@ export interface components {
             /** @default  */
             Comment?: string;
         };
+        /**
+         * @description * `accounts` - 指定账号
+         *     * `role` - 角色
+         *     * `head` - 部门负责人
+         *     * `head_up` - 上级部门负责人
+         * @enum {string}
+         */
+        ApproverKindEnum: "accounts" | "role" | "head" | "head_up";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AskAgainRequest: {
+            Note: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AskRequest: {
+            /** @default  */
+            Text?: string;
+            FileIds?: string[];
+        };
+        /** @description A typed line: what names the product, or the ProductCode that was chosen for it; no quantity is the smallest one. */
+        AskedLineRequest: {
+            Code: string;
+            Quantity?: number | null;
+        };
         Attribute: {
             Name: string;
             Value: string;
@@ -1341,6 +3173,20 @@ export interface components {
             Value: string;
             Count: number;
         };
+        /** @description What orders in approval hold: part of Reserved, free again where they are rejected. */
+        Awaiting: {
+            /** Format: decimal */
+            Amount: string;
+            Count: number;
+        };
+        /** @description An order in approval and what it holds of the budget. */
+        AwaitingOrder: {
+            OrderNo: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: date-time */
+            At: string;
+        };
         Banner: {
             Title: string;
             Subtitle: string;
@@ -1349,6 +3195,62 @@ export interface components {
             Tone: string;
             For: string;
         };
+        /** @description A basket within the budget. Goal: best, cheaper, known, fewer; Total is Goods and Freight. */
+        Basket: {
+            Goal: components["schemas"]["GoalEnum"];
+            Name: string;
+            Aim: string;
+            Lines: components["schemas"]["BasketLine"][];
+            /** Format: decimal */
+            Goods: string;
+            /** Format: decimal */
+            Freight: string;
+            /** Format: decimal */
+            Total: string;
+            /** Format: decimal */
+            Left: string;
+            Brands: string[];
+            /** @description 与推荐方案相同 */
+            IsSame: boolean;
+            Difference: string;
+            Changed: string[];
+        };
+        /** @description A line of a basket; `Item` is the No of its kind. */
+        BasketLine: {
+            ProductCode: string;
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+            Item: number;
+            Product: components["schemas"]["Candidate"];
+        };
+        /** @description A conversation in which nothing has been asked. */
+        Begun: {
+            Id: string;
+            Title: string;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        BoxChoice: {
+            Id: string;
+            Name: string;
+        };
+        /** @description Whom and which departments a box can be narrowed to. */
+        BoxChoices: {
+            Requesters: components["schemas"]["BoxChoice"][];
+            Departments: components["schemas"]["BoxChoice"][];
+        };
+        BoxTab: {
+            Code: components["schemas"]["BoxTabCodeEnum"];
+            Name: string;
+            Count: number;
+        };
+        /**
+         * @description * `todo` - 待我审批
+         *     * `done` - 我已审批
+         *     * `mine` - 我发起的
+         * @enum {string}
+         */
+        BoxTabCodeEnum: "todo" | "done" | "mine";
         BrandFacet: {
             BrandId: string;
             Name: string;
@@ -1360,7 +3262,7 @@ export interface components {
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
             readonly OwnerId: string;
             readonly OwnerName: string;
-            Period: components["schemas"]["PeriodEnum"];
+            Period: components["schemas"]["BudgetPeriodEnum"];
             /** Format: date */
             PeriodFrom: string;
             /** Format: date */
@@ -1374,11 +3276,42 @@ export interface components {
             Consumed: string;
             /** Format: decimal */
             Available: string;
+            State: components["schemas"]["BudgetStateEnum"];
+        };
+        /** @description A new budget; `Day` is any day of its month, quarter or year. */
+        BudgetBodyRequest: {
+            Name: string;
+            OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
+            /** Format: int64 */
+            OwnerId: number;
+            Period: components["schemas"]["BudgetPeriodEnum"];
+            /** Format: date */
+            Day: string;
+            /** Format: decimal */
+            Amount: string;
+            Policy: components["schemas"]["PolicyEnum"];
+        };
+        /** @description 可用 without this order, what the order takes, and 可用 with it. */
+        BudgetEffect: {
+            Name: string;
+            /** Format: date */
+            PeriodFrom: string;
+            /** Format: date */
+            PeriodTo: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Before: string;
+            /** Format: decimal */
+            Taken: string;
+            /** Format: decimal */
+            After: string;
         };
         BudgetEntry: {
+            Id: string;
             /** Format: date-time */
             At: string;
-            Kind: components["schemas"]["KindEnum"];
+            Kind: components["schemas"]["BudgetEntryKindEnum"];
             KindText: string;
             /** Format: decimal */
             Amount: string;
@@ -1387,12 +3320,108 @@ export interface components {
             Note: string;
         };
         /**
+         * @description * `allocate` - 拨款
+         *     * `adjust` - 调整
+         *     * `reserve` - 预占
+         *     * `release` - 释放
+         *     * `consume` - 使用
+         *     * `refund` - 退回
+         * @enum {string}
+         */
+        BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund";
+        /**
          * @description * `enterprise` - 企业
          *     * `department` - 部门
          *     * `account` - 账号
          * @enum {string}
          */
         BudgetOwnerTypeEnum: "enterprise" | "department" | "account";
+        /**
+         * @description * `month` - 月度
+         *     * `quarter` - 季度
+         *     * `year` - 年度
+         * @enum {string}
+         */
+        BudgetPeriodEnum: "month" | "quarter" | "year";
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        BudgetPlan: {
+            Total: number;
+            Wrong: number;
+            Rows: components["schemas"]["BudgetPlanRow"][];
+            Imported: number;
+        };
+        /** @description A row as it was read. */
+        BudgetPlanRow: {
+            Row: number;
+            EnterpriseCode: string;
+            DepartmentCode: string;
+            UserName: string;
+            Name: string;
+            Day: string;
+            Amount: string;
+            Errors: string[];
+        };
+        /** @description A row of the list; the context has what is read for all rows at once (`rows_of`). */
+        BudgetRow: {
+            Id: string;
+            Name: string;
+            OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
+            readonly OwnerId: string;
+            readonly OwnerName: string;
+            Period: components["schemas"]["BudgetPeriodEnum"];
+            /** Format: date */
+            PeriodFrom: string;
+            /** Format: date */
+            PeriodTo: string;
+            /** Format: decimal */
+            Amount: string;
+            Policy: components["schemas"]["PolicyEnum"];
+            /** Format: decimal */
+            Reserved: string;
+            /** Format: decimal */
+            Consumed: string;
+            /** Format: decimal */
+            Available: string;
+            State: components["schemas"]["BudgetStateEnum"];
+            /** @description Return the names from the enterprise down to the owner. */
+            readonly OwnerPath: string[];
+            readonly PeriodText: string;
+            PolicyText: string;
+            readonly Awaiting: components["schemas"]["Awaiting"];
+            /** @description Whether the caller may change it. */
+            readonly CanKeep: boolean;
+        };
+        /**
+         * @description * `normal` - 正常
+         *     * `near` - 即将用完
+         *     * `full` - 已用完
+         * @enum {string}
+         */
+        BudgetStateEnum: "normal" | "near" | "full";
+        /** @description The sums over all that the filters let through; `Near` and `Full` count what is used to 80 % and to 100 %. */
+        BudgetSummary: {
+            Count: number;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Reserved: string;
+            /** Format: decimal */
+            Consumed: string;
+            /** Format: decimal */
+            Available: string;
+            Near: number;
+            Full: number;
+            /** @description 是否可以新增和维护预算 */
+            CanKeep: boolean;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        BudgetTransferRequest: {
+            /** Format: int64 */
+            TargetId: number;
+            /** Format: decimal */
+            Amount: string;
+            Reason: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         BulkBodyRequest: {
             Ids: string[];
@@ -1421,6 +3450,38 @@ export interface components {
         CancelRequest: {
             Reason: string;
         };
+        /** @description A product row with why it is proposed, and the legal quantity that serves; 0 where nothing of it can be bought. */
+        Candidate: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
+            LeadDays: number;
+            IsOnSale: boolean;
+            SalesCount: number;
+            Score: number;
+            Reasons: components["schemas"]["Reason"][];
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+            /** @description 一个销售单位含多少件 */
+            PiecesPerUnit: number;
+            Note: string;
+        };
         /** @description Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too. */
         CaptchaAnswer: {
             Id: string;
@@ -1430,6 +3491,24 @@ export interface components {
             Width: number;
             Height: number;
             PieceSize: number;
+        };
+        /** @description A product as the answer shows it, at the account's price of now. */
+        Card: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            LeadDays: number;
+            IsOnSale: boolean;
         };
         /** @description Part of an answer that needs nothing of the request. */
         Cart: {
@@ -1520,16 +3599,42 @@ export interface components {
             IsForStaff: boolean;
             Note: string;
         };
+        /** @description `By` is null for what happened by itself. */
+        Change: {
+            Id: string;
+            /** Format: date-time */
+            At: string;
+            By: components["schemas"]["Person"] | null;
+            SubjectType: string;
+            SubjectId: string;
+            SubjectName: string;
+            Action: string;
+            readonly ActionText: string;
+            Changes: components["schemas"]["ChangedField"][];
+            Note: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ChangePasswordRequest: {
             OldPassword: string;
             NewPassword: string;
         };
+        ChangedField: {
+            Field: string;
+            Label: string;
+            Before: string;
+            After: string;
+        };
         /**
-         * @description * `email` - email
+         * @description * `mail` - mail
+         *     * `code` - code
          * @enum {string}
          */
-        ChannelEnum: "email";
+        ChannelChannelEnum: "mail" | "code";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ChannelRequest: {
+            /** @default mail */
+            Channel?: components["schemas"]["ChannelChannelEnum"];
+        };
         ChargedBudget: {
             Id: string;
             Name: string;
@@ -1539,6 +3644,14 @@ export interface components {
             /** Format: decimal */
             After: string;
             IsOver: boolean;
+            /**
+             * @description 下单后的状态：用到 80%、100% 时提醒
+             *
+             *     * `normal` - 正常
+             *     * `near` - 即将用完
+             *     * `full` - 已用完
+             */
+            State: components["schemas"]["BudgetStateEnum"];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CheckoutRequest: {
@@ -1546,9 +3659,23 @@ export interface components {
             /** @default any */
             DeliveryWish?: components["schemas"]["DeliveryWishEnum"];
             InvoiceTitleId?: string | null;
-            /** @default e_normal */
+            /**
+             * @description 不填为贵司允许的第一种
+             *
+             *     * `e_normal` - 数电普票
+             *     * `e_special` - 数电专票
+             *     * `paper_normal` - 纸质普票
+             *     * `paper_special` - 纸质专票
+             */
             InvoiceKind?: components["schemas"]["InvoiceKindEnum"];
-            /** @default credit */
+            /**
+             * @description 不填为贵司允许的第一种
+             *
+             *     * `credit` - 月结
+             *     * `cod` - 货到付款
+             *     * `transfer` - 公司转账
+             *     * `online` - 在线支付
+             */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
             BudgetId?: string | null;
             /** @default  */
@@ -1559,11 +3686,238 @@ export interface components {
             Remark?: string;
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
         };
+        /** @description A chosen line. */
+        Chosen: {
+            ProductCode: string;
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        CloseInquiryRequest: {
+            Reason: string;
+        };
+        /** @description Where the code went, in part hidden, and after how many seconds another may be asked for. */
+        CodeSent: {
+            Channel: string;
+            To: string;
+            RetryAfter: number;
+        };
+        Colleague: {
+            Name: string;
+            Department: string;
+            IsSelf: boolean;
+            Times: number;
+            Quantity: number;
+            /** Format: date-time */
+            LastAt: string;
+        };
+        /** @description A product beside others. */
+        ComparedProduct: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
+            LeadDays: number;
+            IsOnSale: boolean;
+            SalesCount: number;
+            readonly Attributes: components["schemas"]["Attribute"][];
+            readonly SellingPoints: string[];
+            /** Format: decimal */
+            TaxRate: string;
+            PriceSource: components["schemas"]["PriceSource"] | null;
+        };
+        /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Ids` of the others: products by their codes, payments by their kinds. */
+        ConditionBodyRequest: {
+            Kind: components["schemas"]["ConditionKindEnum"];
+            /** Format: decimal */
+            Amount?: string | null;
+            Quantity?: number | null;
+            Ids?: string[];
+        };
+        /**
+         * @description * `amount` - 订单金额不低于
+         *     * `category` - 含指定类目商品
+         *     * `product` - 含指定商品
+         *     * `line_quantity` - 单行数量不低于
+         *     * `department` - 申请部门
+         *     * `requester` - 申请人
+         *     * `over_budget` - 超出预算
+         *     * `payment` - 付款方式
+         * @enum {string}
+         */
+        ConditionKindEnum: "amount" | "category" | "product" | "line_quantity" | "department" | "requester" | "over_budget" | "payment";
+        /**
+         * @description * `all` - 满足全部条件
+         *     * `any` - 满足任一条件
+         * @enum {string}
+         */
+        ConditionModeEnum: "all" | "any";
+        /** @description What is proposed for the cart; `Id` opens it once. */
+        Consent: {
+            Id: string;
+            Status: components["schemas"]["ConsentStatusEnum"];
+            Lines: components["schemas"]["ConsentLine"][];
+        };
+        ConsentLine: {
+            Product: components["schemas"]["Card"];
+            Quantity: number;
+        };
+        /**
+         * @description * `open` - 待确认
+         *     * `accepted` - 已加入购物车
+         * @enum {string}
+         */
+        ConsentStatusEnum: "open" | "accepted";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ContactChangeRequest: {
+            Kind: components["schemas"]["ContactKindEnum"];
+            Value: string;
+            Code: string;
+        };
+        /**
+         * @description * `mobile` - 手机号码
+         *     * `email` - 邮箱
+         * @enum {string}
+         */
+        ContactKindEnum: "mobile" | "email";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ContactRequest: {
+            Kind: components["schemas"]["ContactKindEnum"];
+            Value: string;
+        };
+        /** @description A row of the list. */
+        Conversation: {
+            Id: string;
+            Title: string;
+            /** Format: date-time */
+            LastAt: string;
+        };
+        /** @description A conversation with its messages, the oldest first. */
+        ConversationDetail: {
+            Id: string;
+            Title: string;
+            /** Format: date-time */
+            LastAt: string;
+            readonly Messages: components["schemas"]["Message"][];
+        };
         /** @description The spec's C2 and C3. */
         Counted: {
             CategoryId: string;
             Name: string;
             ProductCounts: number;
+        };
+        /**
+         * @description * `own` - 仅本人
+         *     * `department` - 本部门及下级
+         *     * `enterprise` - 本企业
+         *     * `group` - 全集团
+         * @enum {string}
+         */
+        DataScopeEnum: "own" | "department" | "enterprise" | "group";
+        /** @description The order; its time tells which month is meant. */
+        DecidedOrder: {
+            OrderNo: string;
+            /** Format: date-time */
+            SubmittedAt: string;
+            /** Format: decimal */
+            Goods: string;
+            /** Format: decimal */
+            Freight: string;
+            PaymentKindText: string;
+            CostCenter: string;
+            PurchaseOrderNo: string;
+            Remark: string;
+            Lines: components["schemas"]["DecisionLine"][];
+            Budget: components["schemas"]["BudgetEffect"] | null;
+            Month: components["schemas"]["RequesterMonth"];
+        };
+        /** @description An approval with all that it takes to decide; Above and Below are its neighbours in the box. */
+        Decision: {
+            readonly Approval: components["schemas"]["Approval"];
+            Order: components["schemas"]["DecidedOrder"] | null;
+            StandIns: components["schemas"]["StandingIn"][];
+            Above: string | null;
+            Below: string | null;
+        };
+        /** @description A line at its price of the order, beside the market price of then and the last purchase. */
+        DecisionLine: {
+            Id: string;
+            ProductCode: string;
+            /** @description Return the customer's name of the product, as the order's lines show it. */
+            readonly Name: string;
+            /** @description Return where its picture is. */
+            readonly ImageUrl: string;
+            Unit: string;
+            Quantity: number;
+            /** Format: decimal */
+            UnitPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            /** Format: decimal */
+            Amount: string;
+            Last: components["schemas"]["LastBought"] | null;
+        };
+        /** @description One delegation; `IsMine`: the caller's own approvals, else he stands in for `Delegator`. */
+        Delegation: {
+            Id: string;
+            Delegator: components["schemas"]["Person"];
+            Delegate: components["schemas"]["Person"];
+            /** Format: date */
+            ValidFrom: string;
+            /** Format: date */
+            ValidUntil: string;
+            Reason: string;
+            DelegationStatus: components["schemas"]["DelegationStatusEnum"];
+            StatusText: string;
+            IsMine: boolean;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        DelegationBodyRequest: {
+            DelegateId: string;
+            /** Format: date */
+            ValidFrom: string;
+            /** Format: date */
+            ValidUntil: string;
+            /** @default  */
+            Reason?: string;
+        };
+        /**
+         * @description * `active` - 代理中
+         *     * `coming` - 未开始
+         *     * `ended` - 已结束
+         *     * `cancelled` - 已取消
+         * @enum {string}
+         */
+        DelegationStatusEnum: "active" | "coming" | "ended" | "cancelled";
+        /** @description Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free. */
+        Delivery: {
+            AddressId: string;
+            Label: string;
+            Address: string;
+            Receiver: string;
+            IsDefault: boolean;
+            Days: number;
+            /** Format: date */
+            ArrivesOn: string;
+            /** Format: decimal */
+            Fee: string;
+            /** Format: decimal */
+            FreeFrom: string | null;
         };
         /**
          * @description * `workday` - 工作日
@@ -1583,16 +3937,99 @@ export interface components {
             HeadId: string | null;
             HeadName?: string | null;
         };
+        /** @description A new department; `EnterpriseId` counts where there is no `ParentId`. */
+        DepartmentBodyRequest: {
+            EnterpriseId?: string | null;
+            ParentId?: string | null;
+            Code: string;
+            Name: string;
+            HeadId?: string | null;
+            CostCenter?: string;
+        };
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        DepartmentImport: {
+            Total: number;
+            Wrong: number;
+            Rows: components["schemas"]["DepartmentImportRow"][];
+            Imported: number;
+        };
+        /** @description A row as it was read; `Action` is `create`, `update` or `same`. */
+        DepartmentImportRow: {
+            Row: number;
+            EnterpriseCode: string;
+            Code: string;
+            Name: string;
+            ParentCode: string;
+            Head: string;
+            CostCenter: string;
+            Action: string;
+            Errors: string[];
+        };
+        DepartmentTree: {
+            Enterprises: components["schemas"]["TreeEnterprise"][];
+            Departments: components["schemas"]["ManagedDepartment"][];
+            CanKeep: boolean;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        Difference: {
+            Field: string;
+            Label: string;
+            Before: string;
+            After: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        DisableRequest: {
+            TargetId?: string | null;
+        };
+        /** @description A file about the product, at /api/Product/{ProductCode}/Document/{Id}; Size in bytes. */
+        Document: {
+            Id: string;
+            Kind: string;
+            Title: string;
+            Size: number;
+        };
+        /** @description A filter to drop. `Filter` is the parameter to leave out: Price stands for MinPrice and MaxPrice, All for every filter. */
+        Dropped: {
+            Filter: components["schemas"]["FilterEnum"];
+            /** @description 属性名，仅当 Filter 为 Attr */
+            Name: string;
+            /** @description 如“品牌：墨岚” */
+            Label: string;
+            /** @description 去掉后有多少商品，至多 10000 */
+            Count: number;
+        };
         Enterprise: {
             Id: string;
             Code: string;
             Name: string;
             CreditCode: string;
         };
+        /** @description A legal entity; for a change any of it. */
+        EnterpriseBodyRequest: {
+            /** Format: date-time */
+            UpdatedAt?: string;
+            Code: string;
+            Name: string;
+            CreditCode: string;
+            Province?: string;
+            City?: string;
+            District?: string;
+            Street?: string;
+            Phone?: string;
+            IsActive?: boolean;
+        };
+        EntrySight: {
+            Code: string;
+            Name: string;
+            DataScope: components["schemas"]["DataScopeEnum"];
+            ScopeText: string;
+            People: number;
+        };
+        /** @description What happened to an order. */
         Event: {
             /** Format: date-time */
             At: string;
-            /** @description Return who did it: a nickname, 客服 for staff, 系统 for nobody. */
+            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
             readonly By: string;
             ActingFor?: string | null;
             /** @description Return what happened, in words. */
@@ -1604,12 +4041,33 @@ export interface components {
             readonly To: string;
             Note: string;
         };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ExportBodyRequest: {
+            Lines: components["schemas"]["ExportLineRequest"][];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ExportLineRequest: {
+            No: number;
+            Text: string;
+            Status: string;
+            /** @default  */
+            ProductCode?: string;
+            /** @default  */
+            Name?: string;
+            Quantity?: number | null;
+            /** @default  */
+            Reason?: string;
+        };
         /** @description Each facet ignores its own filter. */
         Facets: {
             Categories: components["schemas"]["CategoryFacet"][];
             Brands: components["schemas"]["BrandFacet"][];
             Attributes: components["schemas"]["AttributeFacet"][];
             Prices: components["schemas"]["PriceFacet"][];
+            /** @description 其中有货的件数 */
+            InStock: number;
+            /** @description 其中协议商品的件数 */
+            Agreed: number;
         };
         /** @description POST /api/Favorite/Add: TargetId is a ProductCode. */
         FavoriteBodyRequest: {
@@ -1617,34 +4075,95 @@ export interface components {
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
         };
+        /** @description Items and the list they are from; with Remove those that were added leave it. */
+        FavoriteCartBodyRequest: {
+            Items: components["schemas"]["ItemRequest"][];
+            /** @default 1 */
+            Type?: components["schemas"]["TypeEnum"];
+            /** @default false */
+            Remove?: boolean;
+        };
+        /** @description POST /api/Favorite/Clear. */
+        FavoriteClearRequest: {
+            Type: components["schemas"]["TypeEnum"];
+        };
+        /** @description The page; Most is how many are kept at most. */
+        FavoritePage: {
+            Items: components["schemas"]["FavoriteRow"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+            Most: number;
+            Summary: components["schemas"]["KeptSummary"];
+        };
         /** @description The product row of what was kept; prices are null where the product may no longer be seen. */
         FavoriteRow: {
             ProductCode: string;
+            /** @description Return the address of the main picture. */
             readonly ImageUrl: string;
             CustomerProductName: string;
-            CustomerCode: string;
             /** Format: decimal */
             CustomerPrice: string | null;
             /** Format: decimal */
             MallPrice: string | null;
-            readonly IsAgreementPrice: boolean;
             Brand: string;
-            ModelCode: string;
-            Pack: string;
             Unit: string;
             MinQuantity: number;
             StepQuantity: number;
             Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
             LeadDays: number;
-            SalesCount: number;
             IsOnSale: boolean;
+            SalesCount: number;
             TargetId: string;
             Type: number;
             /** Format: date-time */
             CreatedAt: string;
+            /**
+             * Format: decimal
+             * @description 收藏或上次浏览时的单价
+             */
+            AddedPrice: string | null;
+            /**
+             * Format: decimal
+             * @description 现价减当时单价，负数为降价
+             */
+            PriceChange: string | null;
+            /** @description 三级类目，用于找同类商品 */
+            CategoryId: string;
             readonly Valid: boolean;
             Problem: components["schemas"]["Problem"] | null;
         };
+        /** @description POST /api/Favorite/Remove. */
+        FavoritesBodyRequest: {
+            TargetIds: string[];
+            /** @default 1 */
+            Type?: components["schemas"]["TypeEnum"];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        FillBodyRequest: {
+            Items: components["schemas"]["ItemRequest"][];
+        };
+        Filled: {
+            Added: number;
+            LeftOut: components["schemas"]["NotAdded"][];
+        };
+        /**
+         * @description * `Cid` - 分类
+         *     * `Brand` - 品牌
+         *     * `Price` - 价格
+         *     * `InStock` - 仅看有货
+         *     * `Agreed` - 仅看协议商品
+         *     * `Attr` - 属性
+         *     * `Keyword` - 关键词
+         *     * `All` - 全部筛选条件
+         * @enum {string}
+         */
+        FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
         Footer: {
             Columns: components["schemas"]["LinkColumn"][];
             Licences: string[];
@@ -1658,11 +4177,61 @@ export interface components {
             Path: string;
             Excerpt: string;
         };
+        /**
+         * @description * `best` - best
+         *     * `cheaper` - cheaper
+         *     * `known` - known
+         *     * `fewer` - fewer
+         * @enum {string}
+         */
+        GoalEnum: "best" | "cheaper" | "known" | "fewer";
+        /** @description The caller's group; its code and whether it is enabled are the platform's. */
+        Group: {
+            Id: string;
+            Code: string;
+            Name: string;
+            ShortName: string;
+            Industry: string;
+            Logo: string;
+            Settings: components["schemas"]["Settings"];
+            readonly CanEdit: boolean;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
         /** @description What the page's head shows of the customer; nulls for a visitor. */
         GroupSet: {
             CustomerLogo: string | null;
             GroupName: string | null;
             EnterpriseName: string | null;
+        };
+        GroupSight: {
+            Name: string;
+            Entries: components["schemas"]["EntrySight"][];
+        };
+        /** @description A category the picture may show, and its share of the likeness, from 0 to 1. */
+        Guess: {
+            CategoryId: string;
+            Name: string;
+            /** Format: double */
+            Share: number;
+        };
+        /** @description Somebody who may head a department. */
+        Head: {
+            Id: string;
+            Name: string;
+            UserName: string;
+            Department?: string | null;
+        };
+        /** @description Somebody who has a role. */
+        Holder: {
+            Id: string;
+            UserName: string;
+            Name: string;
+            /** @default  */
+            Enterprise?: string;
+            /** @default  */
+            Department?: string;
+            IsActive: boolean;
         };
         HotWord: {
             Keywords: string;
@@ -1677,6 +4246,201 @@ export interface components {
             /** @default 8 */
             TopN?: number;
         };
+        /** @description What stands over a list found by a picture. */
+        ImageHead: {
+            /** @description 上传图片的缩略图（data URL） */
+            Picture: string;
+            Total: number;
+            Categories: components["schemas"]["Guess"][];
+        };
+        /** @description What a picture has found; ImageKey is empty where nothing was. */
+        ImageSearch: {
+            Items: components["schemas"]["ScoredRow"][];
+            Total: number;
+            /** @description GET /api/Product?ImageKey=…，4 小时内有效，仅限本人 */
+            ImageKey: string;
+            /** @description 把握较大时的类目，列表先按它筛选 */
+            CategoryId: string | null;
+            Categories: components["schemas"]["Guess"][];
+        };
+        ImportedRow: {
+            Row: number;
+            /** @default  */
+            Receiver?: string;
+            /** @default  */
+            Mobile?: string;
+            readonly Address: string;
+            /** @default  */
+            Scope?: string;
+            Errors: string[];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        InquiryBodyRequest: {
+            Lines: components["schemas"]["WantedLineRequest"][];
+            /** Format: int64 */
+            CategoryId?: number | null;
+            /** Format: date */
+            NeedBy?: string | null;
+            /** @default  */
+            Remark?: string;
+            FileIds?: string[];
+        };
+        /** @description One inquiry whole; `context["detail"]` has its timeline. */
+        InquiryDetail: {
+            InquiryNo: string;
+            Status: string;
+            StatusText: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            Requester: components["schemas"]["Person"];
+            /** @default  */
+            Department?: string;
+            /** Format: date */
+            NeedBy: string | null;
+            /** Format: date-time */
+            QuotedAt: string | null;
+            /** Format: date */
+            ValidTo: string | null;
+            /** @description Return whether the quote no longer holds today. */
+            readonly HasExpired: boolean;
+            CloseReason: string;
+            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            readonly Unread: number;
+            Lines: components["schemas"]["InquiryLine"][];
+            /** @description Return the codes of what the actor may do now. */
+            readonly AllowedActions: string[];
+            /** @default  */
+            Enterprise?: string;
+            /** @default  */
+            Category?: string;
+            Remark: string;
+            QuoteNote: string;
+            Pictures: components["schemas"]["InquiryPicture"][];
+            Messages: components["schemas"]["InquiryMessage"][];
+            readonly Timeline: components["schemas"]["InquiryEvent"][];
+        };
+        /** @description What happened to an inquiry. */
+        InquiryEvent: {
+            /** Format: date-time */
+            At: string;
+            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            readonly By: string;
+            ActingFor?: string | null;
+            /** @description Return what happened, in words. */
+            readonly Event: string;
+            Kind: string;
+            /** @description Return the state it left, in words. */
+            readonly From: string;
+            /** @description Return the state it came to, in words. */
+            readonly To: string;
+            Note: string;
+        };
+        /** @description A wanted line; Product, QuotedPrice and PriceBefore (what he would have paid) once it is quoted. */
+        InquiryLine: {
+            Id: string;
+            Name: string;
+            Spec: string;
+            Quantity: number;
+            Unit: string;
+            /** Format: decimal */
+            TargetPrice: string | null;
+            Product: components["schemas"]["InquiryProduct"] | null;
+            /** Format: decimal */
+            QuotedPrice: string | null;
+            /** Format: decimal */
+            PriceBefore: string | null;
+            Note: string;
+        };
+        InquiryMessage: {
+            Id: string;
+            /** @description 平台客服的留言 */
+            Ours: boolean;
+            /** @description Return the writer's nickname; which of our staff it was is not told. */
+            readonly By: string;
+            ActingFor?: string | null;
+            Text: string;
+            /** Format: date-time */
+            At: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        InquiryMessageBodyRequest: {
+            Text: string;
+        };
+        InquiryPage: {
+            Items: components["schemas"]["InquiryRow"][];
+            Tabs: components["schemas"]["InquiryTab"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        InquiryPicture: {
+            /** Format: uuid */
+            FileId: string;
+            Name: string;
+            Size: number;
+            /** @description Return the picture's address, good for five minutes and for who looks. */
+            readonly Url: string;
+        };
+        InquiryProduct: {
+            ProductCode: string;
+            Name: string;
+            Brand: string;
+            Unit: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            /** Format: decimal */
+            MallPrice: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+        };
+        /** @description A row of the list; `context["actor"]` is who looks. */
+        InquiryRow: {
+            InquiryNo: string;
+            Status: string;
+            StatusText: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            Requester: components["schemas"]["Person"];
+            /** @default  */
+            Department?: string;
+            /** Format: date */
+            NeedBy: string | null;
+            /** Format: date-time */
+            QuotedAt: string | null;
+            /** Format: date */
+            ValidTo: string | null;
+            /** @description Return whether the quote no longer holds today. */
+            readonly HasExpired: boolean;
+            CloseReason: string;
+            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            readonly Unread: number;
+            Lines: components["schemas"]["InquiryLine"][];
+            /** @description Return the codes of what the actor may do now. */
+            readonly AllowedActions: string[];
+        };
+        InquiryTab: {
+            Code: string;
+            Name: string;
+            Count: number;
+        };
+        /** @description Code and Link only where the caller is to hand them over himself; they are told this once. */
+        Invitation: {
+            Channel: string;
+            UserName: string;
+            Email: string;
+            Code: string;
+            Link: string;
+            /** Format: date-time */
+            ExpiresAt: string;
+        };
+        /**
+         * @description * `mail` - mail
+         *     * `code` - code
+         *     * `none` - none
+         * @enum {string}
+         */
+        InviteEnum: "mail" | "code" | "none";
         /**
          * @description * `e_normal` - 数电普票
          *     * `e_special` - 数电专票
@@ -1694,24 +4458,60 @@ export interface components {
             Bank: string;
             BankAccount: string;
         };
-        /**
-         * @description * `allocate` - 拨款
-         *     * `adjust` - 调整
-         *     * `reserve` - 预占
-         *     * `release` - 释放
-         *     * `consume` - 使用
-         *     * `refund` - 退回
-         * @enum {string}
-         */
-        KindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ItemRequest: {
+            ProductCode: string;
+            Quantity: number;
+        };
+        KeptCategory: {
+            CategoryId: string;
+            Name: string;
+            Count: number;
+        };
+        /** @description All that was kept, whatever the list is narrowed to. */
+        KeptSummary: {
+            Total: number;
+            /** @description 比收藏时便宜的 */
+            Dropped: number;
+            /** @description 现在可以购买的 */
+            InStock: number;
+            Categories: components["schemas"]["KeptCategory"][];
+        };
+        /** @description The enterprise's last purchase of the product before this order. */
+        LastBought: {
+            /** Format: date-time */
+            At: string;
+            Quantity: number;
+            /** Format: decimal */
+            UnitPrice: string;
+        };
+        /** @description How many open approvals ask for him, the rules that name him and the departments he heads. */
+        Leaving: {
+            Approvals: number;
+            Rules: string[];
+            Departments: string[];
+        };
         LeftOut: {
             ProductCode: string;
             Name: string;
             Message: string;
         };
+        /**
+         * @description * `stop` - stop
+         *     * `warn` - warn
+         *     * `info` - info
+         * @enum {string}
+         */
+        LevelEnum: "stop" | "warn" | "info";
         LicenceRow: {
             Name: string;
             Value: string;
+        };
+        /** @description A product by its code, or any product of a category. */
+        LineBodyRequest: {
+            ProductCode?: string | null;
+            CategoryId?: string | null;
+            Quantity: number;
         };
         /** @description Why a line cannot be bought as it stands, and what to do about it. */
         LineProblem: {
@@ -1730,6 +4530,31 @@ export interface components {
             Title: string;
             Links: components["schemas"]["Link"][];
         };
+        /** @description The row of the list screen; Variants only where the list asked for them and there is something to choose. */
+        ListedProduct: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
+            LeadDays: number;
+            IsOnSale: boolean;
+            SalesCount: number;
+            Variants?: components["schemas"]["Variant"][];
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         LoginRequest: {
             UserName: string;
@@ -1741,6 +4566,73 @@ export interface components {
             /** @default  */
             RefreshToken?: string;
         };
+        /** @description A row of the tree, siblings in order; `ParentId` null is a root of its enterprise. */
+        ManagedDepartment: {
+            Id: string;
+            ParentId: string | null;
+            EnterpriseId: string;
+            Code: string;
+            Name: string;
+            HeadId: string | null;
+            HeadName?: string | null;
+            CostCenter: string;
+            IsActive: boolean;
+            AccountCount: number;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        ManagedEnterprise: {
+            Id: string;
+            Code: string;
+            Name: string;
+            CreditCode: string;
+            Province: string;
+            City: string;
+            District: string;
+            Street: string;
+            Phone: string;
+            /** Format: decimal */
+            CreditLimit: string | null;
+            CreditDays: number;
+            IsActive: boolean;
+            AccountCount: number;
+            DepartmentCount: number;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        /**
+         * @description * `times` - 按下单次数
+         *     * `amount` - 按采购金额
+         * @enum {string}
+         */
+        MeasureEnum: "times" | "amount";
+        /**
+         * @description * `order` - order
+         *     * `report` - report
+         *     * `asset` - asset
+         *     * `management` - management
+         *     * `invoice` - invoice
+         *     * `order.list` - order.list
+         *     * `order.approval` - order.approval
+         *     * `order.cancel` - order.cancel
+         *     * `order.return` - order.return
+         *     * `report.order` - report.order
+         *     * `report.orderDetail` - report.orderDetail
+         *     * `report.product` - report.product
+         *     * `report.department` - report.department
+         *     * `report.purchaser` - report.purchaser
+         *     * `asset.budget` - asset.budget
+         *     * `management.group` - management.group
+         *     * `management.department` - management.department
+         *     * `management.account` - management.account
+         *     * `management.role` - management.role
+         *     * `management.approval` - management.approval
+         *     * `management.address` - management.address
+         *     * `invoice.apply` - invoice.apply
+         *     * `invoice.list` - invoice.list
+         * @enum {string}
+         */
+        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
         MenuEntry: {
             Code: string;
             Name: string;
@@ -1758,15 +4650,108 @@ export interface components {
             Allowed: boolean;
             GrantedBy: string[];
         };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        MergeRequest: {
+            TargetId: string;
+        };
+        Message: {
+            Id: string;
+            Role: components["schemas"]["RoleEnum"];
+            /** @description Markdown；不含 HTML */
+            Text: string;
+            Status: components["schemas"]["MessageStatusEnum"];
+            /** @description embedded、model、fallback */
+            Provider: string;
+            Notice: string;
+            Cards: components["schemas"]["Card"][];
+            Links: components["schemas"]["AnswerLink"][];
+            Consent: components["schemas"]["Consent"] | null;
+            Pictures: components["schemas"]["Picture"][];
+            /** Format: date-time */
+            CreatedAt: string;
+        };
+        /**
+         * @description * `writing` - 回答中
+         *     * `complete` - 已完成
+         *     * `stopped` - 已停止
+         *     * `failed` - 未完成
+         * @enum {string}
+         */
+        MessageStatusEnum: "writing" | "complete" | "stopped" | "failed";
         /**
          * @description * `any` - 或签
          *     * `all` - 会签
          * @enum {string}
          */
         ModeEnum: "any" | "all";
+        /** @description Under `ParentId` (null: the top), before the sibling `BeforeId`, or as the last. */
+        MoveRequest: {
+            ParentId: string | null;
+            BeforeId?: string | null;
+        };
         Named: {
             Id: string;
             Name: string;
+        };
+        NamedKey: {
+            Id: string;
+            Name: string;
+        };
+        NearWord: {
+            Keyword: string;
+            Count: number;
+        };
+        /** @description Beside an empty first page: the filters whose removal gives products, single ones first, and near words that find something. */
+        NoResult: {
+            Dropped: components["schemas"]["Dropped"][];
+            NearWords: components["schemas"]["NearWord"][];
+        };
+        /** @description What was not put into the cart, and why. */
+        NotAdded: {
+            ProductCode: string;
+            CustomerProductName: string;
+            Message: string;
+        };
+        /** @description What was done to a line, or should be looked at. */
+        Notice: {
+            Code: components["schemas"]["NoticeCodeEnum"];
+            Message: string;
+        };
+        /**
+         * @description * `doubt` - doubt
+         *     * `differs` - differs
+         *     * `unit` - unit
+         *     * `merged` - merged
+         *     * `no_quantity` - no_quantity
+         *     * `raised` - raised
+         * @enum {string}
+         */
+        NoticeCodeEnum: "doubt" | "differs" | "unit" | "merged" | "no_quantity" | "raised";
+        /** @description A new account with its invitation. */
+        Opened: {
+            Id: string;
+            UserName: string;
+            UserType: components["schemas"]["UserTypeEnum"];
+            UserTypeText: string;
+            NickName: string;
+            FullName: string;
+            JobTitle: string;
+            Mobile: string;
+            Email: string;
+            Enterprise: components["schemas"]["NamedKey"] | null;
+            Department: components["schemas"]["NamedKey"] | null;
+            Roles: components["schemas"]["NamedKey"][];
+            readonly State: string;
+            readonly StateText: string;
+            HasPassword: boolean;
+            readonly CanManage: boolean;
+            /** Format: date-time */
+            LastLogin: string | null;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            UpdatedAt: string;
+            Invitation: components["schemas"]["Invitation"] | null;
         };
         OrderAmounts: {
             /** Format: decimal */
@@ -1917,6 +4902,21 @@ export interface components {
             Name: string;
             Count: number;
         };
+        /**
+         * @description * `own` - 本部门
+         *     * `above` - 上级部门
+         *     * `enterprise` - 企业
+         *     * `group` - 集团
+         * @enum {string}
+         */
+        OriginEnum: "own" | "above" | "enterprise" | "group";
+        /**
+         * @description * `budget` - 按各预算的设置
+         *     * `approve` - 至少需要审批
+         *     * `block` - 一律不允许提交
+         * @enum {string}
+         */
+        OverBudgetEnum: "budget" | "approve" | "block";
         Page: {
             Key: string;
             Title: string;
@@ -1933,14 +4933,20 @@ export interface components {
             Summary: string;
             Path: string;
         };
+        PaginatedAccountList: {
+            Items: components["schemas"]["Account"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         PaginatedAddressList: {
             Items: components["schemas"]["Address"][];
             Total: number;
             PageIndex: number;
             PageSize: number;
         };
-        PaginatedApprovalList: {
-            Items: components["schemas"]["Approval"][];
+        PaginatedApprovalRuleList: {
+            Items: components["schemas"]["ApprovalRule"][];
             Total: number;
             PageIndex: number;
             PageSize: number;
@@ -1951,8 +4957,26 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
-        PaginatedBudgetList: {
-            Items: components["schemas"]["Budget"][];
+        PaginatedBudgetRowList: {
+            Items: components["schemas"]["BudgetRow"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedChangeList: {
+            Items: components["schemas"]["Change"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedConversationList: {
+            Items: components["schemas"]["Conversation"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedDelegationList: {
+            Items: components["schemas"]["Delegation"][];
             Total: number;
             PageIndex: number;
             PageSize: number;
@@ -1969,11 +4993,70 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
-        PaginatedFavoriteRowList: {
-            Items: components["schemas"]["FavoriteRow"][];
+        PaginatedGroupList: {
+            Items: components["schemas"]["Group"][];
             Total: number;
             PageIndex: number;
             PageSize: number;
+        };
+        PaginatedHolderList: {
+            Items: components["schemas"]["Holder"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedManagedEnterpriseList: {
+            Items: components["schemas"]["ManagedEnterprise"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedQuickListRowList: {
+            Items: components["schemas"]["QuickListRow"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedRoleList: {
+            Items: components["schemas"]["Role"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedSessionList: {
+            Items: components["schemas"]["Session"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ParseBodyRequest: {
+            Text: string;
+        };
+        /** @description What was found in the text; "" for what was not. */
+        ParsedAddress: {
+            Receiver: string;
+            Mobile: string;
+            Province: string;
+            City: string;
+            District: string;
+            Town: string;
+            Street: string;
+            PostalCode: string;
+        };
+        /** @description `UpdatedAt` is the one last seen; the login name stays as it is. */
+        PatchedAccountChangeRequest: {
+            NickName?: string;
+            FullName?: string;
+            JobTitle?: string;
+            Mobile?: string;
+            Email?: string;
+            /** Format: int64 */
+            DepartmentId?: number;
+            RoleIds?: number[];
+            UserType?: components["schemas"]["UserTypeEnum"];
+            /** Format: date-time */
+            UpdatedAt?: string | null;
         };
         /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
         PatchedAddressChangeRequest: {
@@ -1983,9 +5066,25 @@ export interface components {
             Province?: string;
             City?: string;
             District?: string;
+            Town?: string;
             Street?: string;
             PostalCode?: string;
             IsDefault?: boolean;
+            /**
+             * Format: date-time
+             * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             */
+            UpdatedAt?: string;
+        };
+        /** @description What is left out stays; another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`. */
+        PatchedBudgetChangeRequest: {
+            Name?: string;
+            Policy?: components["schemas"]["PolicyEnum"];
+            /** Format: decimal */
+            Amount?: string;
+            /** Format: decimal */
+            AmountSeen?: string;
+            Reason?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedCartChangeRequest: {
@@ -1993,12 +5092,104 @@ export interface components {
             Selected?: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedDelegationBodyRequest: {
+            DelegateId?: string;
+            /** Format: date */
+            ValidFrom?: string;
+            /** Format: date */
+            ValidUntil?: string;
+            /** @default  */
+            Reason?: string;
+        };
+        /** @description Any of it but where it stands; `IsActive` true enables it again. */
+        PatchedDepartmentChangeRequest: {
+            Code?: string;
+            Name?: string;
+            HeadId?: string | null;
+            CostCenter?: string;
+            /** Format: date-time */
+            UpdatedAt?: string;
+            IsActive?: boolean;
+        };
+        /** @description A legal entity; for a change any of it. */
+        PatchedEnterpriseBodyRequest: {
+            /** Format: date-time */
+            UpdatedAt?: string;
+            Code?: string;
+            Name?: string;
+            CreditCode?: string;
+            Province?: string;
+            City?: string;
+            District?: string;
+            Street?: string;
+            Phone?: string;
+            IsActive?: boolean;
+        };
+        /** @description Any of the profile and the settings; `UpdatedAt` as it was shown. */
+        PatchedGroupBodyRequest: {
+            /** Format: date-time */
+            UpdatedAt?: string;
+            Name?: string;
+            ShortName?: string;
+            Industry?: string;
+            OverBudget?: components["schemas"]["OverBudgetEnum"];
+            PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
+            InvoiceKinds?: components["schemas"]["InvoiceKindEnum"][];
+            AllowsWeChatWork?: boolean;
+            SessionHours?: number | null;
+            HasSingleSession?: boolean;
+        };
+        /** @description PATCH /api/Product/{ProductCode}/OwnName; both empty give the agreement's words again. */
+        PatchedOwnNameBodyRequest: {
+            CustomerProductName?: string;
+            CustomerCode?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedProfileChangeRequest: {
             NickName?: string;
+            FullName?: string;
+            JobTitle?: string;
             Mobile?: string;
             Email?: string;
             /** Format: uuid */
             Avatar?: string | null;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedQuickListChangeRequest: {
+            Name?: string;
+            Shared?: boolean;
+            Items?: components["schemas"]["ItemRequest"][];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedRenameRequest: {
+            Title?: string;
+        };
+        /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
+        PatchedRoleBodyRequest: {
+            Name?: string;
+            Code?: string;
+            DataScope?: components["schemas"]["DataScopeEnum"];
+            MenuCodes?: components["schemas"]["MenuCodesEnum"][];
+            /** Format: date-time */
+            UpdatedAt?: string | null;
+        };
+        /** @description The rule as it is to be, and the `UpdatedAt` that the editor had before him. */
+        PatchedRuleChangeBodyRequest: {
+            Name?: string;
+            EnterpriseId?: string | null;
+            DepartmentId?: string | null;
+            /** @default all */
+            ConditionMode?: components["schemas"]["ConditionModeEnum"];
+            Conditions?: components["schemas"]["ConditionBodyRequest"][];
+            Steps?: components["schemas"]["StepBodyRequest"][];
+            /** @default false */
+            AllowsSelfApproval?: boolean;
+            /** Format: date */
+            ValidFrom?: string | null;
+            /** Format: date */
+            ValidUntil?: string | null;
+            /** Format: date-time */
+            UpdatedAt?: string;
         };
         Pay: {
             PaymentNo: string;
@@ -2027,18 +5218,23 @@ export interface components {
          * @enum {string}
          */
         PaymentKindEnum: "credit" | "cod" | "transfer" | "online";
-        /**
-         * @description * `month` - 月度
-         *     * `quarter` - 季度
-         *     * `year` - 年度
-         * @enum {string}
-         */
-        PeriodEnum: "month" | "quarter" | "year";
         /** @description A person as customers see him: which of the supplier's staff it was is not told. */
         Person: {
             Id: string;
             Name: string;
         };
+        Picture: {
+            FileId: string;
+            Name: string;
+            Url: string;
+        };
+        /**
+         * @description * `group` - group
+         *     * `enterprise` - enterprise
+         *     * `department` - department
+         * @enum {string}
+         */
+        PlaceKindEnum: "group" | "enterprise" | "department";
         Plan: {
             Needed: boolean;
             Reasons: string[];
@@ -2060,8 +5256,16 @@ export interface components {
             Budget: components["schemas"]["ChargedBudget"] | null;
             Budgets: components["schemas"]["PreviewBudget"][];
             readonly Address: components["schemas"]["AddressSnapshot"] | null;
+            /** @description 上一张订单的收货地址 */
+            LastAddressId: string | null;
             readonly InvoiceTitle: components["schemas"]["InvoiceSnapshot"] | null;
             readonly InvoiceTitles: components["schemas"]["InvoiceSnapshot"][];
+            PaymentKind: string;
+            /** @description 贵司允许的付款方式 */
+            PaymentKinds: string[];
+            InvoiceKind: string;
+            /** @description 贵司允许的发票种类 */
+            InvoiceKinds: string[];
             PromisedDays: number;
             Problems: components["schemas"]["PreviewProblem"][];
         };
@@ -2136,24 +5340,26 @@ export interface components {
         /** @description All of a product as this customer may see it. */
         ProductDetail: {
             ProductCode: string;
+            /** @description Return the address of the main picture. */
             readonly ImageUrl: string;
             CustomerProductName: string;
-            CustomerCode: string;
             /** Format: decimal */
             CustomerPrice: string;
             /** Format: decimal */
             MallPrice: string;
-            readonly IsAgreementPrice: boolean;
             Brand: string;
-            ModelCode: string;
-            Pack: string;
             Unit: string;
             MinQuantity: number;
             StepQuantity: number;
             Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
             LeadDays: number;
-            SalesCount: number;
             IsOnSale: boolean;
+            SalesCount: number;
             ProductName: string;
             Images: string[];
             PriceSource: components["schemas"]["PriceSource"] | null;
@@ -2167,42 +5373,54 @@ export interface components {
             ListedAt: string;
             Breadcrumbs: components["schemas"]["CategoryLink"][];
             IsFavorite: boolean;
+            /** @description 集团自有品名；空为沿用协议或商城品名 */
+            readonly OwnName: string;
+            /** @description 集团自有物料号 */
+            readonly OwnCode: string;
+            Variants: components["schemas"]["Variant"][];
+            Documents: components["schemas"]["Document"][];
             Substitutes: components["schemas"]["ProductRow"][];
             GoesWith: components["schemas"]["ProductRow"][];
         };
         /** @description The page; Total and Facets are left out where they were not asked for. */
         ProductPage: {
-            Items: components["schemas"]["ProductRow"][];
+            Items: components["schemas"]["ListedProduct"][];
             Total?: number;
             TotalIsCapped?: boolean;
             PageIndex: number;
             PageSize: number;
             Breadcrumbs: components["schemas"]["CategoryLink"][];
             Facets?: components["schemas"]["Facets"];
-            /** @description 没有字面匹配时按拼音找到的词 */
+            /** @description 仅当按图片查找 */
+            ImageSearch?: components["schemas"]["ImageHead"];
+            /** @description 没有字面匹配时，实际按什么词查找 */
             Understood?: string;
+            /** @description 仅当第一页没有商品 */
+            NoResult?: components["schemas"]["NoResult"];
         };
         /** @description Each product row of api.md, and what the table view shows beside it. */
         ProductRow: {
             ProductCode: string;
+            /** @description Return the address of the main picture. */
             readonly ImageUrl: string;
             CustomerProductName: string;
-            CustomerCode: string;
             /** Format: decimal */
             CustomerPrice: string;
             /** Format: decimal */
             MallPrice: string;
-            readonly IsAgreementPrice: boolean;
             Brand: string;
-            ModelCode: string;
-            Pack: string;
             Unit: string;
             MinQuantity: number;
             StepQuantity: number;
             Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
             LeadDays: number;
-            SalesCount: number;
             IsOnSale: boolean;
+            SalesCount: number;
         };
         /** @description The spec's suggestion row, with its kind. */
         ProductSuggestion: {
@@ -2228,6 +5446,199 @@ export interface components {
             Role: string[];
             /** Format: date-time */
             LastLogin: string | null;
+        };
+        /** @description Over a year, within the actor's data scope; Times are orders. */
+        Purchases: {
+            Times: number;
+            People: number;
+            Quantity: number;
+            /** Format: date-time */
+            LastAt: string | null;
+            Buyers: components["schemas"]["Colleague"][];
+            Together: components["schemas"]["Recommended"][];
+        };
+        /** @description A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly. */
+        QuickLine: {
+            No: number;
+            Text: string;
+            /** @description 识别为商品的文字 */
+            Code: string;
+            Status: components["schemas"]["QuickLineStatusEnum"];
+            /** @description 未计入的原因：空行、表头、合计行 */
+            Reason: string;
+            Remark: string;
+            /** @description 写明的数量，没有写为 null */
+            Asked: number | null;
+            /** @description 符合起订量与增量的数量 */
+            Quantity: number | null;
+            /** Format: decimal */
+            Amount: string | null;
+            MergedInto: number | null;
+            Notices: components["schemas"]["Notice"][];
+            Problem: components["schemas"]["LineProblem"] | null;
+            Product: components["schemas"]["QuickProduct"] | null;
+            Candidates: components["schemas"]["QuickProduct"][];
+        };
+        /**
+         * @description * `ready` - ready
+         *     * `merged` - merged
+         *     * `choose` - choose
+         *     * `problem` - problem
+         *     * `skipped` - skipped
+         * @enum {string}
+         */
+        QuickLineStatusEnum: "ready" | "merged" | "choose" | "problem" | "skipped";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        QuickListBodyRequest: {
+            Name: string;
+            /** @default false */
+            Shared?: boolean;
+            Items: components["schemas"]["ItemRequest"][];
+        };
+        /** @description All of it; the lines are in their order, priced by Product/QuickOrder. */
+        QuickListDetail: {
+            Id: string;
+            Name: string;
+            Shared: boolean;
+            LineCount: number;
+            Owner: string;
+            /** Format: date-time */
+            UpdatedAt: string;
+            readonly Mine: boolean;
+            readonly Items: components["schemas"]["QuickListLine"][];
+        };
+        QuickListLine: {
+            ProductCode: string;
+            Quantity: number;
+        };
+        /** @description A list without its lines; `Mine` is whether the caller may change it. */
+        QuickListRow: {
+            Id: string;
+            Name: string;
+            Shared: boolean;
+            LineCount: number;
+            Owner: string;
+            /** Format: date-time */
+            UpdatedAt: string;
+            readonly Mine: boolean;
+        };
+        /** @description Every line of what was put in, in its order. */
+        QuickOrder: {
+            Lines: components["schemas"]["QuickLine"][];
+            Summary: components["schemas"]["QuickSummary"];
+        };
+        /** @description One of Text, Lines, or a file under the field `file`. */
+        QuickOrderBodyRequest: {
+            Text?: string;
+            Lines?: components["schemas"]["AskedLineRequest"][];
+        };
+        /** @description The product of a line, or one to choose for it. */
+        QuickProduct: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
+            LeadDays: number;
+            IsOnSale: boolean;
+        };
+        /** @description How many lines are so: Ready + Merged + Choose + Problem + Skipped = Total. */
+        QuickSummary: {
+            Total: number;
+            Ready: number;
+            Merged: number;
+            Choose: number;
+            Problem: number;
+            Skipped: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /**
+         * @description * `month` - 月榜
+         *     * `quarter` - 季榜
+         *     * `year` - 年榜
+         * @enum {string}
+         */
+        RankBodyPeriodEnum: "month" | "quarter" | "year";
+        /** @description POST /api/Product/Rank/Export. */
+        RankBodyRequest: {
+            /** @default enterprise */
+            Scope?: components["schemas"]["ScopeEnum"];
+            /** @default month */
+            Period?: components["schemas"]["RankBodyPeriodEnum"];
+            /** @default times */
+            Measure?: components["schemas"]["MeasureEnum"];
+            Cid?: string;
+        };
+        RankCategory: {
+            CategoryId: string;
+            Name: string;
+            Count: number;
+        };
+        RankGap: {
+            Code: components["schemas"]["RankGapCodeEnum"];
+            Message: string;
+        };
+        /**
+         * @description * `no_orders` - 所选期间没有有效订单。已取消、已驳回和待审批的订单不计入，可以换更长的期间看看
+         *     * `category_empty` - 该分类在所选期间没有上榜商品，可以看全部分类或换更长的期间
+         *     * `too_few_groups` - 行业数据不足 5 家：购买同一商品的集团满 5 家才会上榜，以免猜出某一家的采购。可以换更长的期间看看
+         *     * `not_in_catalogue` - 行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录
+         * @enum {string}
+         */
+        RankGapCodeEnum: "no_orders" | "category_empty" | "too_few_groups" | "not_in_catalogue";
+        /** @description The product row of api.md with its place; Before is null for what is new. Times, Quantity, Amount are null for the industry. */
+        RankRow: {
+            Place: number;
+            Before: number | null;
+            Times: number | null;
+            Quantity: number | null;
+            /** Format: decimal */
+            Amount: string | null;
+            ProductCode: string;
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            CustomerCode: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            readonly IsAgreementPrice: boolean;
+            Brand: string;
+            ModelCode: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            IsOnSale: boolean;
+        };
+        /** @description From and To are the first and the last day that count; Whose is null for the industry, else the data scope whose orders count. */
+        Ranking: {
+            /** Format: date */
+            From: string;
+            /** Format: date */
+            To: string;
+            Whose?: string | null;
+            Categories: components["schemas"]["RankCategory"][];
+            Items: components["schemas"]["RankRow"][];
+            Gap: components["schemas"]["RankGap"] | null;
+        };
+        Reason: {
+            Code: string;
+            Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReceiveLineRequest: {
@@ -2270,6 +5681,13 @@ export interface components {
             Added: number;
             LeftOut: components["schemas"]["LeftOut"][];
         };
+        /** @description The requester's other orders of the month of this one. */
+        RequesterMonth: {
+            Orders: number;
+            /** Format: decimal */
+            Amount: string;
+            InApproval: number;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ResetCodeRequest: {
             UserName: string;
@@ -2280,6 +5698,178 @@ export interface components {
             UserName: string;
             Code: string;
             NewPassword: string;
+        };
+        /** @description A role with how many have it; `Grantable` says whether the caller (in the context as `actor`) has all that it grants. */
+        Role: {
+            Id: string;
+            Code: string;
+            Name: string;
+            DataScope: components["schemas"]["DataScopeEnum"];
+            DataScopeText: string;
+            /** @description The entries alone, in the menu's order. */
+            readonly MenuCodes: string[];
+            HolderCount: number;
+            DisabledHolderCount: number;
+            readonly Grantable: boolean;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
+        RoleBodyRequest: {
+            Name: string;
+            Code?: string;
+            DataScope: components["schemas"]["DataScopeEnum"];
+            MenuCodes: components["schemas"]["MenuCodesEnum"][];
+            /** Format: date-time */
+            UpdatedAt?: string | null;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RoleCopyRequest: {
+            Name: string;
+        };
+        /**
+         * @description * `person` - 用户
+         *     * `assistant` - 助手
+         * @enum {string}
+         */
+        RoleEnum: "person" | "assistant";
+        /** @description A rule as a whole: a change sends all of it. */
+        RuleBodyRequest: {
+            Name: string;
+            EnterpriseId?: string | null;
+            DepartmentId?: string | null;
+            /** @default all */
+            ConditionMode?: components["schemas"]["ConditionModeEnum"];
+            Conditions?: components["schemas"]["ConditionBodyRequest"][];
+            Steps: components["schemas"]["StepBodyRequest"][];
+            /** @default false */
+            AllowsSelfApproval?: boolean;
+            /** Format: date */
+            ValidFrom?: string | null;
+            /** Format: date */
+            ValidUntil?: string | null;
+        };
+        /** @description A rule as a whole: a change sends all of it. */
+        RuleCheckBodyRequest: {
+            Name: string;
+            EnterpriseId?: string | null;
+            DepartmentId?: string | null;
+            /** @default all */
+            ConditionMode?: components["schemas"]["ConditionModeEnum"];
+            Conditions?: components["schemas"]["ConditionBodyRequest"][];
+            Steps: components["schemas"]["StepBodyRequest"][];
+            /** @default false */
+            AllowsSelfApproval?: boolean;
+            /** Format: date */
+            ValidFrom?: string | null;
+            /** Format: date */
+            ValidUntil?: string | null;
+            Id?: string | null;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        RuleChoice: {
+            Id: string;
+            Name: string;
+            Text: string;
+            ParentId: string | null;
+            IsAble: boolean;
+        };
+        /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Items` of what names something; `Text` says it as a sentence. */
+        RuleCondition: {
+            Kind: components["schemas"]["ConditionKindEnum"];
+            Amount: string | null;
+            Quantity: number | null;
+            Items: components["schemas"]["RuleNamed"][];
+            Text: string;
+        };
+        RuleNamed: {
+            Id: string;
+            Name: string;
+        };
+        /** @description `Level` stop: orders would lie with nobody the rule names; `Step` null: the rule as a whole. */
+        RuleProblem: {
+            Level: components["schemas"]["LevelEnum"];
+            Code: string;
+            Message: string;
+            Step: number | null;
+        };
+        RuleStep: {
+            No: number;
+            Mode: components["schemas"]["ModeEnum"];
+            ModeText: string;
+            ApproverKind: components["schemas"]["ApproverKindEnum"];
+            Accounts: components["schemas"]["Person"][];
+            RoleId: string | null;
+            /** @default  */
+            RoleName?: string;
+            LevelsUp: number;
+            Text: string;
+        };
+        /** @description One version: what it changed of the one before, and the whole rule in words. */
+        RuleVersion: {
+            Number: number;
+            Action: components["schemas"]["ActionEnum"];
+            ActionText: string;
+            By: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            At: string;
+            Changes: components["schemas"]["Difference"][];
+            Words: {
+                [key: string]: string;
+            }[];
+        };
+        /** @description So many people, so much money (含税), which kinds and what not; `Code` is one of GET /api/Product/SelectScenario. */
+        ScenarioBodyRequest: {
+            /** @default  */
+            Code?: string;
+            HeadCount: number;
+            /** Format: decimal */
+            Budget: string;
+            Kinds?: components["schemas"]["SelectKindRequest"][];
+            /** @description 不要的品牌、品类或词 */
+            Exclude?: string[];
+        };
+        /** @description A kind to tick; Available is false where the customer's catalogue has nothing of it. */
+        ScenarioKind: {
+            Name: string;
+            Unit: string;
+            /** Format: decimal */
+            PerHead: string;
+            Fixed: number;
+            IsDefault: boolean;
+            Available: boolean;
+        };
+        /**
+         * @description * `enterprise` - 企业排行
+         *     * `industry` - 行业排行
+         * @enum {string}
+         */
+        ScopeEnum: "enterprise" | "industry";
+        /** @description A product row, and how like the picture it is, from 0 to 1. */
+        ScoredRow: {
+            ProductCode: string;
+            /** @description Return the address of the main picture. */
+            readonly ImageUrl: string;
+            CustomerProductName: string;
+            /** Format: decimal */
+            CustomerPrice: string;
+            /** Format: decimal */
+            MallPrice: string;
+            Brand: string;
+            Unit: string;
+            MinQuantity: number;
+            StepQuantity: number;
+            Stock: number;
+            CustomerCode: string;
+            /** @description Return whether an agreement gives the price. */
+            readonly IsAgreementPrice: boolean;
+            ModelCode: string;
+            Pack: string;
+            LeadDays: number;
+            IsOnSale: boolean;
+            SalesCount: number;
+            /** Format: double */
+            Score: number;
         };
         /** @description POST /api/Product/Search. */
         SearchBodyRequest: {
@@ -2295,11 +5885,116 @@ export interface components {
             /** Format: decimal */
             CustomerPrice?: string | null;
         };
+        /** @description Text or Scenario; a sheet comes as multipart in the field `file`. */
+        SelectBodyRequest: {
+            Text?: string;
+            Scenario?: components["schemas"]["ScenarioBodyRequest"];
+        };
+        /** @description A line of the sheet: what was asked for, and the product chosen for it, if any. */
+        SelectExportLineRequest: {
+            /** @default  */
+            Text?: string;
+            ProductCode?: string;
+            Quantity?: number;
+        };
+        /** @description POST /api/Product/Select/Export. */
+        SelectExportRequest: {
+            Lines: components["schemas"]["SelectExportLineRequest"][];
+        };
+        /** @description A wish, or a kind of a scenario. Status: matched, partial, none, problem. */
+        SelectItem: {
+            No: number;
+            Text: string;
+            Words: string;
+            /** @description 需要多少，按 Unit 计 */
+            Quantity: number;
+            Unit: string;
+            /** Format: decimal */
+            MaxPrice: string | null;
+            Status: components["schemas"]["SelectItemStatusEnum"];
+            Message: string;
+            Near: string[];
+            Candidates: components["schemas"]["Candidate"][];
+            Chosen: components["schemas"]["Chosen"] | null;
+        };
+        /**
+         * @description * `matched` - matched
+         *     * `partial` - partial
+         *     * `none` - none
+         *     * `problem` - problem
+         * @enum {string}
+         */
+        SelectItemStatusEnum: "matched" | "partial" | "none" | "problem";
+        /** @description A kind of a scenario; figures left out are the scenario's own, else one per head. */
+        SelectKindRequest: {
+            Name: string;
+            /** Format: decimal */
+            PerHead?: string;
+            Fixed?: number;
+            Unit?: string;
+        };
+        /** @description GET /api/Product/SelectScenario: what the form starts with. */
+        SelectScenario: {
+            Code: string;
+            Name: string;
+            Hint: string;
+            HeadsName: string;
+            HeadCount: number;
+            /** Format: decimal */
+            Budget: string;
+            Kinds: components["schemas"]["ScenarioKind"][];
+        };
+        SelectTotals: {
+            Lines: number;
+            Chosen: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /** @description The answer to both ways. Plans only for a scenario; without any, Message says why, NeededBudget and Drop what to do. */
+        Selection: {
+            Items: components["schemas"]["SelectItem"][];
+            Totals: components["schemas"]["SelectTotals"];
+            Plans: components["schemas"]["Basket"][];
+            Message: string;
+            /** Format: decimal */
+            NeededBudget: string | null;
+            Drop: string[];
+        };
+        /**
+         * @description * `email` - email
+         * @enum {string}
+         */
+        SendResetCodeChannelEnum: "email";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SendResetCodeRequest: {
             UserName: string;
             /** @default email */
-            Channel?: components["schemas"]["ChannelEnum"];
+            Channel?: components["schemas"]["SendResetCodeChannelEnum"];
+        };
+        /** @description A sign-in; `ByStaff` where the supplier's staff act as the account, and why. `UsedAt` is exact to ten minutes. */
+        Session: {
+            /** Format: uuid */
+            Id: string;
+            readonly Current: boolean;
+            readonly Device: string;
+            readonly HandHeld: boolean;
+            ClientAddress: string;
+            UserAgent: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            UsedAt: string;
+            readonly ByStaff: boolean;
+            Reason: string;
+        };
+        /** @description What holds for everybody of the group. */
+        Settings: {
+            OverBudget: components["schemas"]["OverBudgetEnum"];
+            PaymentKinds: components["schemas"]["PaymentKindEnum"][];
+            InvoiceKinds: components["schemas"]["InvoiceKindEnum"][];
+            AllowsWeChatWork: boolean;
+            SessionHours: number | null;
+            HasSingleSession: boolean;
         };
         Shipment: {
             ShipmentNo: string;
@@ -2319,10 +6014,80 @@ export interface components {
             Quantity: number;
             ReceivedQuantity: number;
         };
+        /** @description `People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu. */
+        Sight: {
+            ScopeText: string;
+            People: number;
+            Orders: number | null;
+            Groups: components["schemas"]["GroupSight"][];
+        };
+        /** @description One sign-in by its Id; without it all but the present one. */
+        SignOutRequest: {
+            /** Format: uuid */
+            Id?: string | null;
+        };
+        SignedOut: {
+            Ended: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        SimulateBodyRequest: {
+            AccountId: string;
+            /** Format: decimal */
+            Amount: string;
+            DepartmentId?: string | null;
+            CategoryIds?: string[];
+            Lines?: components["schemas"]["LineBodyRequest"][];
+            /** @default credit */
+            PaymentKind?: components["schemas"]["PaymentKindEnum"];
+            /** @default false */
+            OverBudget?: boolean;
+            /** @default false */
+            BudgetNeedsApproval?: boolean;
+        };
+        SimulatedSkip: {
+            Id: string;
+            Name: string;
+            Why: string;
+        };
+        SimulatedStep: {
+            Step: number;
+            RuleName: string;
+            Mode: components["schemas"]["ModeEnum"];
+            Approvers: components["schemas"]["Person"][];
+            Skipped: components["schemas"]["SimulatedSkip"][];
+            IsForStaff: boolean;
+            Note: string;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        Simulation: {
+            Requester: components["schemas"]["Person"];
+            /** @default  */
+            Department?: string;
+            Needed: boolean;
+            Reasons: string[];
+            Rules: components["schemas"]["Verdict"][];
+            Chain: components["schemas"]["SimulatedStep"][];
+        };
         Skipped: {
             Id: string;
             Name: string;
             Why: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        SortBodyRequest: {
+            Ids: string[];
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        StandIn: {
+            Id: string;
+            Name: string;
+            /** @default  */
+            Department?: string;
+        };
+        /** @description Today `By` may decide in the place of `For`. */
+        StandingIn: {
+            For: components["schemas"]["Person"];
+            By: components["schemas"]["Person"];
         };
         Step: {
             No: number;
@@ -2333,6 +6098,16 @@ export interface components {
             ForStaff: boolean;
             Note: string;
             Tasks: components["schemas"]["Task"][];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        StepBodyRequest: {
+            ApproverKind: components["schemas"]["ApproverKindEnum"];
+            /** @default any */
+            Mode?: components["schemas"]["ModeEnum"];
+            AccountIds?: string[];
+            RoleId?: string | null;
+            /** @default 0 */
+            LevelsUp?: number;
         };
         /**
          * @description * `waiting` - 未开始
@@ -2404,6 +6179,13 @@ export interface components {
             /** @default  */
             Reason?: string;
         };
+        /** @description Part of an answer that needs nothing of the request. */
+        TreeEnterprise: {
+            Id: string;
+            Name: string;
+            Code: string;
+            CanKeepRoots: boolean;
+        };
         /**
          * @description * `1` - 收藏
          *     * `2` - 浏览
@@ -2413,6 +6195,36 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         UnLockRequest: {
             CaptchaVerifyParam: unknown;
+        };
+        /**
+         * @description * `GA` - 集团管理员
+         *     * `NU` - 普通账号
+         * @enum {string}
+         */
+        UserTypeEnum: "GA" | "NU";
+        /** @description One of an article's colours and packs, by what they differ in. */
+        Variant: {
+            ProductCode: string;
+            ImageUrl: string;
+            readonly Specs: components["schemas"]["Attribute"][];
+            InStock: boolean;
+        };
+        Verdict: {
+            RuleId: string;
+            RuleName: string;
+            IsMatched: boolean;
+            Why: string[];
+            WhyNot: string[];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        WantedLineRequest: {
+            Name: string;
+            /** @default  */
+            Spec?: string;
+            Quantity: number;
+            Unit: string;
+            /** Format: decimal */
+            TargetPrice?: string | null;
         };
         WeChatWorkBeginAnswer: {
             Url: string;
@@ -2468,6 +6280,8 @@ export interface components {
             PendingShipment: number;
             /** @description 我的审批中订单 */
             OwnInApproval: number;
+            /** @description 待我采纳的询价报价 */
+            QuotedInquiries: number;
         };
         MsgHeader: {
             Success: boolean;
@@ -2482,31 +6296,77 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptLineRequest = components['schemas']['AcceptLineRequest'];
+export type AcceptRequest = components['schemas']['AcceptRequest'];
+export type Account = components['schemas']['Account'];
+export type AccountBodyRequest = components['schemas']['AccountBodyRequest'];
+export type AccountDisableRequest = components['schemas']['AccountDisableRequest'];
+export type AccountDisabled = components['schemas']['AccountDisabled'];
+export type AccountExportRequest = components['schemas']['AccountExportRequest'];
+export type AccountExportStateEnum = components['schemas']['AccountExportStateEnum'];
+export type AccountImport = components['schemas']['AccountImport'];
+export type AccountSheetRow = components['schemas']['AccountSheetRow'];
+export type ActionEnum = components['schemas']['ActionEnum'];
 export type Address = components['schemas']['Address'];
-export type AddressBodyOwnerTypeEnum = components['schemas']['AddressBodyOwnerTypeEnum'];
 export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
+export type AddressExportRequest = components['schemas']['AddressExportRequest'];
+export type AddressImport = components['schemas']['AddressImport'];
+export type AddressOwnerTypeEnum = components['schemas']['AddressOwnerTypeEnum'];
 export type AddressSnapshot = components['schemas']['AddressSnapshot'];
+export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
+export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];
+export type AdoptLineRequest = components['schemas']['AdoptLineRequest'];
+export type Adopted = components['schemas']['Adopted'];
 export type Amounts = components['schemas']['Amounts'];
 export type Announcement = components['schemas']['Announcement'];
+export type AnswerLink = components['schemas']['AnswerLink'];
 export type Approval = components['schemas']['Approval'];
+export type ApprovalPage = components['schemas']['ApprovalPage'];
+export type ApprovalRule = components['schemas']['ApprovalRule'];
+export type ApprovalRuleStatusEnum = components['schemas']['ApprovalRuleStatusEnum'];
 export type ApprovalStatusEnum = components['schemas']['ApprovalStatusEnum'];
 export type ApprovalStep = components['schemas']['ApprovalStep'];
 export type ApprovalTask = components['schemas']['ApprovalTask'];
 export type ApproveBodyRequest = components['schemas']['ApproveBodyRequest'];
+export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
+export type AskAgainRequest = components['schemas']['AskAgainRequest'];
+export type AskRequest = components['schemas']['AskRequest'];
+export type AskedLineRequest = components['schemas']['AskedLineRequest'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFacet = components['schemas']['AttributeFacet'];
 export type AttributeValue = components['schemas']['AttributeValue'];
+export type Awaiting = components['schemas']['Awaiting'];
+export type AwaitingOrder = components['schemas']['AwaitingOrder'];
 export type Banner = components['schemas']['Banner'];
+export type Basket = components['schemas']['Basket'];
+export type BasketLine = components['schemas']['BasketLine'];
+export type Begun = components['schemas']['Begun'];
+export type BoxChoice = components['schemas']['BoxChoice'];
+export type BoxChoices = components['schemas']['BoxChoices'];
+export type BoxTab = components['schemas']['BoxTab'];
+export type BoxTabCodeEnum = components['schemas']['BoxTabCodeEnum'];
 export type BrandFacet = components['schemas']['BrandFacet'];
 export type Budget = components['schemas']['Budget'];
+export type BudgetBodyRequest = components['schemas']['BudgetBodyRequest'];
+export type BudgetEffect = components['schemas']['BudgetEffect'];
 export type BudgetEntry = components['schemas']['BudgetEntry'];
+export type BudgetEntryKindEnum = components['schemas']['BudgetEntryKindEnum'];
 export type BudgetOwnerTypeEnum = components['schemas']['BudgetOwnerTypeEnum'];
+export type BudgetPeriodEnum = components['schemas']['BudgetPeriodEnum'];
+export type BudgetPlan = components['schemas']['BudgetPlan'];
+export type BudgetPlanRow = components['schemas']['BudgetPlanRow'];
+export type BudgetRow = components['schemas']['BudgetRow'];
+export type BudgetStateEnum = components['schemas']['BudgetStateEnum'];
+export type BudgetSummary = components['schemas']['BudgetSummary'];
+export type BudgetTransferRequest = components['schemas']['BudgetTransferRequest'];
 export type BulkBodyRequest = components['schemas']['BulkBodyRequest'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type C1 = components['schemas']['C1'];
 export type CancelRequest = components['schemas']['CancelRequest'];
+export type Candidate = components['schemas']['Candidate'];
 export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
+export type Card = components['schemas']['Card'];
 export type Cart = components['schemas']['Cart'];
 export type CartAddItemRequest = components['schemas']['CartAddItemRequest'];
 export type CartAddRequest = components['schemas']['CartAddRequest'];
@@ -2519,38 +6379,128 @@ export type CategoryFacet = components['schemas']['CategoryFacet'];
 export type CategoryLink = components['schemas']['CategoryLink'];
 export type CategoryTree = components['schemas']['CategoryTree'];
 export type ChainStep = components['schemas']['ChainStep'];
+export type Change = components['schemas']['Change'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
-export type ChannelEnum = components['schemas']['ChannelEnum'];
+export type ChangedField = components['schemas']['ChangedField'];
+export type ChannelChannelEnum = components['schemas']['ChannelChannelEnum'];
+export type ChannelRequest = components['schemas']['ChannelRequest'];
 export type ChargedBudget = components['schemas']['ChargedBudget'];
 export type CheckoutRequest = components['schemas']['CheckoutRequest'];
+export type Chosen = components['schemas']['Chosen'];
+export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
+export type CodeSent = components['schemas']['CodeSent'];
+export type Colleague = components['schemas']['Colleague'];
+export type ComparedProduct = components['schemas']['ComparedProduct'];
+export type ConditionBodyRequest = components['schemas']['ConditionBodyRequest'];
+export type ConditionKindEnum = components['schemas']['ConditionKindEnum'];
+export type ConditionModeEnum = components['schemas']['ConditionModeEnum'];
+export type Consent = components['schemas']['Consent'];
+export type ConsentLine = components['schemas']['ConsentLine'];
+export type ConsentStatusEnum = components['schemas']['ConsentStatusEnum'];
+export type ContactChangeRequest = components['schemas']['ContactChangeRequest'];
+export type ContactKindEnum = components['schemas']['ContactKindEnum'];
+export type ContactRequest = components['schemas']['ContactRequest'];
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type Counted = components['schemas']['Counted'];
+export type DataScopeEnum = components['schemas']['DataScopeEnum'];
+export type DecidedOrder = components['schemas']['DecidedOrder'];
+export type Decision = components['schemas']['Decision'];
+export type DecisionLine = components['schemas']['DecisionLine'];
+export type Delegation = components['schemas']['Delegation'];
+export type DelegationBodyRequest = components['schemas']['DelegationBodyRequest'];
+export type DelegationStatusEnum = components['schemas']['DelegationStatusEnum'];
+export type Delivery = components['schemas']['Delivery'];
 export type DeliveryWishEnum = components['schemas']['DeliveryWishEnum'];
 export type Department = components['schemas']['Department'];
+export type DepartmentBodyRequest = components['schemas']['DepartmentBodyRequest'];
+export type DepartmentImport = components['schemas']['DepartmentImport'];
+export type DepartmentImportRow = components['schemas']['DepartmentImportRow'];
+export type DepartmentTree = components['schemas']['DepartmentTree'];
+export type Difference = components['schemas']['Difference'];
+export type DisableRequest = components['schemas']['DisableRequest'];
+export type Document = components['schemas']['Document'];
+export type Dropped = components['schemas']['Dropped'];
 export type Enterprise = components['schemas']['Enterprise'];
+export type EnterpriseBodyRequest = components['schemas']['EnterpriseBodyRequest'];
+export type EntrySight = components['schemas']['EntrySight'];
 export type Event = components['schemas']['Event'];
+export type ExportBodyRequest = components['schemas']['ExportBodyRequest'];
+export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
+export type FavoriteCartBodyRequest = components['schemas']['FavoriteCartBodyRequest'];
+export type FavoriteClearRequest = components['schemas']['FavoriteClearRequest'];
+export type FavoritePage = components['schemas']['FavoritePage'];
 export type FavoriteRow = components['schemas']['FavoriteRow'];
+export type FavoritesBodyRequest = components['schemas']['FavoritesBodyRequest'];
+export type FillBodyRequest = components['schemas']['FillBodyRequest'];
+export type Filled = components['schemas']['Filled'];
+export type FilterEnum = components['schemas']['FilterEnum'];
 export type Footer = components['schemas']['Footer'];
 export type FoundPage = components['schemas']['FoundPage'];
+export type GoalEnum = components['schemas']['GoalEnum'];
+export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
+export type GroupSight = components['schemas']['GroupSight'];
+export type Guess = components['schemas']['Guess'];
+export type Head = components['schemas']['Head'];
+export type Holder = components['schemas']['Holder'];
 export type HotWord = components['schemas']['HotWord'];
 export type HotWordBodyRequest = components['schemas']['HotWordBodyRequest'];
+export type ImageHead = components['schemas']['ImageHead'];
+export type ImageSearch = components['schemas']['ImageSearch'];
+export type ImportedRow = components['schemas']['ImportedRow'];
+export type InquiryBodyRequest = components['schemas']['InquiryBodyRequest'];
+export type InquiryDetail = components['schemas']['InquiryDetail'];
+export type InquiryEvent = components['schemas']['InquiryEvent'];
+export type InquiryLine = components['schemas']['InquiryLine'];
+export type InquiryMessage = components['schemas']['InquiryMessage'];
+export type InquiryMessageBodyRequest = components['schemas']['InquiryMessageBodyRequest'];
+export type InquiryPage = components['schemas']['InquiryPage'];
+export type InquiryPicture = components['schemas']['InquiryPicture'];
+export type InquiryProduct = components['schemas']['InquiryProduct'];
+export type InquiryRow = components['schemas']['InquiryRow'];
+export type InquiryTab = components['schemas']['InquiryTab'];
+export type Invitation = components['schemas']['Invitation'];
+export type InviteEnum = components['schemas']['InviteEnum'];
 export type InvoiceKindEnum = components['schemas']['InvoiceKindEnum'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
-export type KindEnum = components['schemas']['KindEnum'];
+export type ItemRequest = components['schemas']['ItemRequest'];
+export type KeptCategory = components['schemas']['KeptCategory'];
+export type KeptSummary = components['schemas']['KeptSummary'];
+export type LastBought = components['schemas']['LastBought'];
+export type Leaving = components['schemas']['Leaving'];
 export type LeftOut = components['schemas']['LeftOut'];
+export type LevelEnum = components['schemas']['LevelEnum'];
 export type LicenceRow = components['schemas']['LicenceRow'];
+export type LineBodyRequest = components['schemas']['LineBodyRequest'];
 export type LineProblem = components['schemas']['LineProblem'];
 export type Link = components['schemas']['Link'];
 export type LinkColumn = components['schemas']['LinkColumn'];
+export type ListedProduct = components['schemas']['ListedProduct'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutRequest = components['schemas']['LogoutRequest'];
+export type ManagedDepartment = components['schemas']['ManagedDepartment'];
+export type ManagedEnterprise = components['schemas']['ManagedEnterprise'];
+export type MeasureEnum = components['schemas']['MeasureEnum'];
+export type MenuCodesEnum = components['schemas']['MenuCodesEnum'];
 export type MenuEntry = components['schemas']['MenuEntry'];
 export type MenuGroup = components['schemas']['MenuGroup'];
 export type MenuRight = components['schemas']['MenuRight'];
+export type MergeRequest = components['schemas']['MergeRequest'];
+export type Message = components['schemas']['Message'];
+export type MessageStatusEnum = components['schemas']['MessageStatusEnum'];
 export type ModeEnum = components['schemas']['ModeEnum'];
+export type MoveRequest = components['schemas']['MoveRequest'];
 export type Named = components['schemas']['Named'];
+export type NamedKey = components['schemas']['NamedKey'];
+export type NearWord = components['schemas']['NearWord'];
+export type NoResult = components['schemas']['NoResult'];
+export type NotAdded = components['schemas']['NotAdded'];
+export type Notice = components['schemas']['Notice'];
+export type NoticeCodeEnum = components['schemas']['NoticeCodeEnum'];
+export type Opened = components['schemas']['Opened'];
 export type OrderAmounts = components['schemas']['OrderAmounts'];
 export type OrderApproval = components['schemas']['OrderApproval'];
 export type OrderBudget = components['schemas']['OrderBudget'];
@@ -2559,23 +6509,48 @@ export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
 export type OrderRow = components['schemas']['OrderRow'];
 export type OrderTab = components['schemas']['OrderTab'];
+export type OriginEnum = components['schemas']['OriginEnum'];
+export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
 export type Page = components['schemas']['Page'];
 export type PageRow = components['schemas']['PageRow'];
+export type PaginatedAccountList = components['schemas']['PaginatedAccountList'];
 export type PaginatedAddressList = components['schemas']['PaginatedAddressList'];
-export type PaginatedApprovalList = components['schemas']['PaginatedApprovalList'];
+export type PaginatedApprovalRuleList = components['schemas']['PaginatedApprovalRuleList'];
 export type PaginatedBudgetEntryList = components['schemas']['PaginatedBudgetEntryList'];
-export type PaginatedBudgetList = components['schemas']['PaginatedBudgetList'];
+export type PaginatedBudgetRowList = components['schemas']['PaginatedBudgetRowList'];
+export type PaginatedChangeList = components['schemas']['PaginatedChangeList'];
+export type PaginatedConversationList = components['schemas']['PaginatedConversationList'];
+export type PaginatedDelegationList = components['schemas']['PaginatedDelegationList'];
 export type PaginatedDepartmentList = components['schemas']['PaginatedDepartmentList'];
 export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterpriseList'];
-export type PaginatedFavoriteRowList = components['schemas']['PaginatedFavoriteRowList'];
+export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
+export type PaginatedHolderList = components['schemas']['PaginatedHolderList'];
+export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedManagedEnterpriseList'];
+export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
+export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
+export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
+export type ParseBodyRequest = components['schemas']['ParseBodyRequest'];
+export type ParsedAddress = components['schemas']['ParsedAddress'];
+export type PatchedAccountChangeRequest = components['schemas']['PatchedAccountChangeRequest'];
 export type PatchedAddressChangeRequest = components['schemas']['PatchedAddressChangeRequest'];
+export type PatchedBudgetChangeRequest = components['schemas']['PatchedBudgetChangeRequest'];
 export type PatchedCartChangeRequest = components['schemas']['PatchedCartChangeRequest'];
+export type PatchedDelegationBodyRequest = components['schemas']['PatchedDelegationBodyRequest'];
+export type PatchedDepartmentChangeRequest = components['schemas']['PatchedDepartmentChangeRequest'];
+export type PatchedEnterpriseBodyRequest = components['schemas']['PatchedEnterpriseBodyRequest'];
+export type PatchedGroupBodyRequest = components['schemas']['PatchedGroupBodyRequest'];
+export type PatchedOwnNameBodyRequest = components['schemas']['PatchedOwnNameBodyRequest'];
 export type PatchedProfileChangeRequest = components['schemas']['PatchedProfileChangeRequest'];
+export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickListChangeRequest'];
+export type PatchedRenameRequest = components['schemas']['PatchedRenameRequest'];
+export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
+export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
 export type Pay = components['schemas']['Pay'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentKindEnum = components['schemas']['PaymentKindEnum'];
-export type PeriodEnum = components['schemas']['PeriodEnum'];
 export type Person = components['schemas']['Person'];
+export type Picture = components['schemas']['Picture'];
+export type PlaceKindEnum = components['schemas']['PlaceKindEnum'];
 export type Plan = components['schemas']['Plan'];
 export type PolicyEnum = components['schemas']['PolicyEnum'];
 export type Preview = components['schemas']['Preview'];
@@ -2591,22 +6566,81 @@ export type ProductPage = components['schemas']['ProductPage'];
 export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
+export type Purchases = components['schemas']['Purchases'];
+export type QuickLine = components['schemas']['QuickLine'];
+export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
+export type QuickListBodyRequest = components['schemas']['QuickListBodyRequest'];
+export type QuickListDetail = components['schemas']['QuickListDetail'];
+export type QuickListLine = components['schemas']['QuickListLine'];
+export type QuickListRow = components['schemas']['QuickListRow'];
+export type QuickOrder = components['schemas']['QuickOrder'];
+export type QuickOrderBodyRequest = components['schemas']['QuickOrderBodyRequest'];
+export type QuickProduct = components['schemas']['QuickProduct'];
+export type QuickSummary = components['schemas']['QuickSummary'];
+export type RankBodyPeriodEnum = components['schemas']['RankBodyPeriodEnum'];
+export type RankBodyRequest = components['schemas']['RankBodyRequest'];
+export type RankCategory = components['schemas']['RankCategory'];
+export type RankGap = components['schemas']['RankGap'];
+export type RankGapCodeEnum = components['schemas']['RankGapCodeEnum'];
+export type RankRow = components['schemas']['RankRow'];
+export type Ranking = components['schemas']['Ranking'];
+export type Reason = components['schemas']['Reason'];
 export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Recommended = components['schemas']['Recommended'];
 export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type Reordered = components['schemas']['Reordered'];
+export type RequesterMonth = components['schemas']['RequesterMonth'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type Role = components['schemas']['Role'];
+export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
+export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
+export type RoleEnum = components['schemas']['RoleEnum'];
+export type RuleBodyRequest = components['schemas']['RuleBodyRequest'];
+export type RuleCheckBodyRequest = components['schemas']['RuleCheckBodyRequest'];
+export type RuleChoice = components['schemas']['RuleChoice'];
+export type RuleCondition = components['schemas']['RuleCondition'];
+export type RuleNamed = components['schemas']['RuleNamed'];
+export type RuleProblem = components['schemas']['RuleProblem'];
+export type RuleStep = components['schemas']['RuleStep'];
+export type RuleVersion = components['schemas']['RuleVersion'];
+export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
+export type ScenarioKind = components['schemas']['ScenarioKind'];
+export type ScopeEnum = components['schemas']['ScopeEnum'];
+export type ScoredRow = components['schemas']['ScoredRow'];
 export type SearchBodyRequest = components['schemas']['SearchBodyRequest'];
 export type Section = components['schemas']['Section'];
 export type SeenLineRequest = components['schemas']['SeenLineRequest'];
+export type SelectBodyRequest = components['schemas']['SelectBodyRequest'];
+export type SelectExportLineRequest = components['schemas']['SelectExportLineRequest'];
+export type SelectExportRequest = components['schemas']['SelectExportRequest'];
+export type SelectItem = components['schemas']['SelectItem'];
+export type SelectItemStatusEnum = components['schemas']['SelectItemStatusEnum'];
+export type SelectKindRequest = components['schemas']['SelectKindRequest'];
+export type SelectScenario = components['schemas']['SelectScenario'];
+export type SelectTotals = components['schemas']['SelectTotals'];
+export type Selection = components['schemas']['Selection'];
+export type SendResetCodeChannelEnum = components['schemas']['SendResetCodeChannelEnum'];
 export type SendResetCodeRequest = components['schemas']['SendResetCodeRequest'];
+export type Session = components['schemas']['Session'];
+export type Settings = components['schemas']['Settings'];
 export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
+export type Sight = components['schemas']['Sight'];
+export type SignOutRequest = components['schemas']['SignOutRequest'];
+export type SignedOut = components['schemas']['SignedOut'];
+export type SimulateBodyRequest = components['schemas']['SimulateBodyRequest'];
+export type SimulatedSkip = components['schemas']['SimulatedSkip'];
+export type SimulatedStep = components['schemas']['SimulatedStep'];
+export type Simulation = components['schemas']['Simulation'];
 export type Skipped = components['schemas']['Skipped'];
+export type SortBodyRequest = components['schemas']['SortBodyRequest'];
+export type StandIn = components['schemas']['StandIn'];
+export type StandingIn = components['schemas']['StandingIn'];
 export type Step = components['schemas']['Step'];
+export type StepBodyRequest = components['schemas']['StepBodyRequest'];
 export type StepStatusEnum = components['schemas']['StepStatusEnum'];
 export type StoredFile = components['schemas']['StoredFile'];
 export type Submitted = components['schemas']['Submitted'];
@@ -2615,8 +6649,13 @@ export type Task = components['schemas']['Task'];
 export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
+export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
+export type UserTypeEnum = components['schemas']['UserTypeEnum'];
+export type Variant = components['schemas']['Variant'];
+export type Verdict = components['schemas']['Verdict'];
+export type WantedLineRequest = components['schemas']['WantedLineRequest'];
 export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
 export type WeChatWorkBeginRequest = components['schemas']['WeChatWorkBeginRequest'];
 export type WeChatWorkBindRequest = components['schemas']['WeChatWorkBindRequest'];
@@ -2627,6 +6666,256 @@ export type WorkbenchCounts = components['schemas']['WorkbenchCounts'];
 export type MsgHeader = components['schemas']['MsgHeader'];
 export type $defs = Record<string, never>;
 export interface operations {
+    get_Account: {
+        parameters: {
+            query?: {
+                DepartmentId?: number | null;
+                EnterpriseId?: number | null;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                RoleId?: number | null;
+                /**
+                 * @description * `active` - 启用
+                 *     * `pending` - 待激活
+                 *     * `disabled` - 已停用
+                 */
+                State?: "active" | "pending" | "disabled" | "";
+                /**
+                 * @description * `GA` - 集团管理员
+                 *     * `NU` - 普通账号
+                 */
+                UserType?: "GA" | "NU" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedAccountList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Opened"];
+                    };
+                };
+            };
+        };
+    };
+    get_Account_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    patch_Account_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedAccountChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_id_Disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountDisableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AccountDisabled"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_id_Enable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_id_Invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChannelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    get_Account_id_Leaving: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Leaving"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_id_ResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChannelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
     get_Account_Captcha: {
         parameters: {
             query?: never;
@@ -2644,6 +6933,32 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["CaptchaAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_ChangeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Profile"];
                     };
                 };
             };
@@ -2701,6 +7016,30 @@ export interface operations {
             };
         };
     };
+    post_Account_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountExportRequest"];
+                "multipart/form-data": components["schemas"]["AccountExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     post_Account_GetUserMenuList: {
         parameters: {
             query?: never;
@@ -2718,6 +7057,39 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: string[];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_Import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                    /** @default false */
+                    Invite?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AccountImport"];
                     };
                 };
             };
@@ -2975,6 +7347,32 @@ export interface operations {
             };
         };
     };
+    post_Account_SendContactCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CodeSent"];
+                    };
+                };
+            };
+        };
+    };
     post_Account_SendResetCode: {
         parameters: {
             query?: never;
@@ -2997,6 +7395,107 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: unknown;
                     };
+                };
+            };
+        };
+    };
+    get_Account_Session: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedSessionList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Account_Session_SignOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignOutRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SignedOut"];
+                    };
+                };
+            };
+        };
+    };
+    get_Account_Sight: {
+        parameters: {
+            query?: {
+                AccountId?: string;
+                DepartmentId?: string;
+                RoleIds?: string;
+                /**
+                 * @description * `GA` - 集团管理员
+                 *     * `NU` - 普通账号
+                 */
+                UserType?: "GA" | "NU";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Sight"];
+                    };
+                };
+            };
+        };
+    };
+    get_Account_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -3107,6 +7606,17 @@ export interface operations {
     get_Address: {
         parameters: {
             query?: {
+                DepartmentId?: number | null;
+                EnterpriseId?: number | null;
+                Keyword?: string;
+                Managed?: boolean;
+                /**
+                 * @description * `account` - account
+                 *     * `department` - department
+                 *     * `enterprise` - enterprise
+                 *     * `group` - group
+                 */
+                OwnerType?: "account" | "department" | "enterprise" | "group" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
@@ -3231,17 +7741,92 @@ export interface operations {
             };
         };
     };
-    get_Approval: {
+    post_Address_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AddressExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    post_Address_Import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AddressImport"];
+                    };
+                };
+            };
+        };
+    };
+    post_Address_Parse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParseBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ParsedAddress"];
+                    };
+                };
+            };
+        };
+    };
+    get_Address_Region: {
         parameters: {
             query?: {
-                /**
-                 * @description * `todo` - 待我审批
-                 *     * `done` - 我已审批
-                 *     * `mine` - 我发起的
-                 */
-                Box?: "todo" | "done" | "mine";
-                PageIndex?: number;
-                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                City?: string;
+                District?: string;
+                Province?: string;
             };
             header?: never;
             path?: never;
@@ -3256,7 +7841,66 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["PaginatedApprovalList"];
+                        MsgBody: string[];
+                    };
+                };
+            };
+        };
+    };
+    get_Address_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Approval: {
+        parameters: {
+            query?: {
+                AmountFrom?: string;
+                AmountTo?: string;
+                /**
+                 * @description * `todo` - 待我审批
+                 *     * `done` - 我已审批
+                 *     * `mine` - 我发起的
+                 */
+                Box?: "todo" | "done" | "mine";
+                Department?: string;
+                From?: string | null;
+                /** @description 单号或申请人 */
+                Keyword?: string;
+                OverBudget?: boolean;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                Requester?: string;
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalPage"];
                     };
                 };
             };
@@ -3309,6 +7953,46 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    get_Approval_approval_id_Decision: {
+        parameters: {
+            query?: {
+                AmountFrom?: string;
+                AmountTo?: string;
+                /**
+                 * @description * `todo` - 待我审批
+                 *     * `done` - 我已审批
+                 *     * `mine` - 我发起的
+                 */
+                Box?: "todo" | "done" | "mine";
+                Department?: string;
+                From?: string | null;
+                /** @description 单号或申请人 */
+                Keyword?: string;
+                OverBudget?: boolean;
+                Requester?: string;
+                To?: string | null;
+            };
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Decision"];
                     };
                 };
             };
@@ -3396,7 +8080,45 @@ export interface operations {
             };
         };
     };
-    get_Budget: {
+    get_Approval_Choices: {
+        parameters: {
+            query?: {
+                AmountFrom?: string;
+                AmountTo?: string;
+                /**
+                 * @description * `todo` - 待我审批
+                 *     * `done` - 我已审批
+                 *     * `mine` - 我发起的
+                 */
+                Box?: "todo" | "done" | "mine";
+                Department?: string;
+                From?: string | null;
+                /** @description 单号或申请人 */
+                Keyword?: string;
+                OverBudget?: boolean;
+                Requester?: string;
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BoxChoices"];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalDelegation: {
         parameters: {
             query?: {
                 PageIndex?: number;
@@ -3415,7 +8137,783 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["PaginatedBudgetList"];
+                        MsgBody: components["schemas"]["PaginatedDelegationList"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalDelegation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegationBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Delegation"];
+                    };
+                };
+            };
+        };
+    };
+    delete_ApprovalDelegation_delegation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DelegationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_ApprovalDelegation_delegation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DelegationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDelegationBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Delegation"];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalDelegation_Colleagues: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["StandIn"][];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalRule: {
+        parameters: {
+            query?: {
+                DepartmentId?: string;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `active` - 生效中
+                 *     * `coming` - 待生效
+                 *     * `ended` - 已过期
+                 *     * `disabled` - 已停用
+                 */
+                Status?: "active" | "coming" | "ended" | "disabled" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedApprovalRuleList"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalRule_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    delete_ApprovalRule_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_ApprovalRule_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRuleChangeBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_rule_id_Copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_rule_id_Disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_rule_id_Enable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalRule_rule_id_Versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RuleVersion"][];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_Check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleCheckBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RuleProblem"][];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalRule_Choices: {
+        parameters: {
+            query: {
+                Keyword?: string;
+                /**
+                 * @description * `account` - account
+                 *     * `role` - role
+                 *     * `department` - department
+                 *     * `place` - place
+                 *     * `product` - product
+                 */
+                Kind: "account" | "role" | "department" | "place" | "product";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RuleChoice"][];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_Simulate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulateBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_Sort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    get_Assistant_Conversation: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedConversationList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Assistant_Conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Begun"];
+                    };
+                };
+            };
+        };
+    };
+    get_Assistant_Conversation_conversation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ConversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ConversationDetail"];
+                    };
+                };
+            };
+        };
+    };
+    delete_Assistant_Conversation_conversation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ConversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_Assistant_Conversation_conversation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ConversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRenameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    post_Assistant_Conversation_conversation_id_Message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ConversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    post_Assistant_Conversation_conversation_id_Retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ConversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    post_Assistant_Proposal_proposal_id_Accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ProposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: number;
+                    };
+                };
+            };
+        };
+    };
+    get_Budget: {
+        parameters: {
+            query?: {
+                DepartmentId?: number;
+                Keyword?: string;
+                /**
+                 * @description * `enterprise` - 企业
+                 *     * `department` - 部门
+                 *     * `account` - 账号
+                 */
+                OwnerType?: "enterprise" | "department" | "account";
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `month` - 月度
+                 *     * `quarter` - 季度
+                 *     * `year` - 年度
+                 */
+                Period?: "month" | "quarter" | "year";
+                /**
+                 * @description * `block` - 超出禁止下单
+                 *     * `warn` - 超出提醒
+                 *     * `approve` - 超出需审批
+                 */
+                Policy?: "block" | "warn" | "approve";
+                /**
+                 * @description * `normal` - 正常
+                 *     * `near` - 即将用完
+                 *     * `full` - 已用完
+                 */
+                State?: "normal" | "near" | "full";
+                /**
+                 * @description * `current` - 进行中
+                 *     * `upcoming` - 未开始
+                 *     * `ended` - 已结束
+                 */
+                When?: "current" | "upcoming" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedBudgetRowList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetRow"];
+                    };
+                };
+            };
+        };
+    };
+    patch_Budget_budget_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                BudgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedBudgetChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetRow"];
+                    };
+                };
+            };
+        };
+    };
+    get_Budget_budget_id_Awaiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                BudgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AwaitingOrder"][];
                     };
                 };
             };
@@ -3424,6 +8922,12 @@ export interface operations {
     get_Budget_budget_id_Entries: {
         parameters: {
             query?: {
+                /**
+                 * @description * `amount` - 额度
+                 *     * `reserved` - 已预占
+                 *     * `consumed` - 已使用
+                 */
+                Figure?: "amount" | "reserved" | "consumed";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
@@ -3444,6 +8948,139 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["PaginatedBudgetEntryList"];
                     };
+                };
+            };
+        };
+    };
+    post_Budget_budget_id_Transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                BudgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetTransferRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetRow"];
+                    };
+                };
+            };
+        };
+    };
+    post_Budget_Import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetPlan"];
+                    };
+                };
+            };
+        };
+    };
+    get_Budget_Summary: {
+        parameters: {
+            query?: {
+                DepartmentId?: number;
+                Keyword?: string;
+                /**
+                 * @description * `enterprise` - 企业
+                 *     * `department` - 部门
+                 *     * `account` - 账号
+                 */
+                OwnerType?: "enterprise" | "department" | "account";
+                /**
+                 * @description * `month` - 月度
+                 *     * `quarter` - 季度
+                 *     * `year` - 年度
+                 */
+                Period?: "month" | "quarter" | "year";
+                /**
+                 * @description * `block` - 超出禁止下单
+                 *     * `warn` - 超出提醒
+                 *     * `approve` - 超出需审批
+                 */
+                Policy?: "block" | "warn" | "approve";
+                /**
+                 * @description * `normal` - 正常
+                 *     * `near` - 即将用完
+                 *     * `full` - 已用完
+                 */
+                State?: "normal" | "near" | "full";
+                /**
+                 * @description * `current` - 进行中
+                 *     * `upcoming` - 未开始
+                 *     * `ended` - 已结束
+                 */
+                When?: "current" | "upcoming" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetSummary"];
+                    };
+                };
+            };
+        };
+    };
+    get_Budget_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -3509,6 +9146,33 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["CategoryTree"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Change: {
+        parameters: {
+            query: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                SubjectId?: number;
+                SubjectType: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedChangeList"];
                     };
                 };
             };
@@ -3743,6 +9407,307 @@ export interface operations {
             };
         };
     };
+    post_Department: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepartmentBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    get_Department_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    delete_Department_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_Department_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDepartmentChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    post_Department_id_Disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    post_Department_id_Merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    post_Department_id_Move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedDepartment"];
+                    };
+                };
+            };
+        };
+    };
+    get_Department_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    post_Department_Import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DepartmentImport"];
+                    };
+                };
+            };
+        };
+    };
+    get_Department_People: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Head"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Department_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Department_Tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DepartmentTree"];
+                    };
+                };
+            };
+        };
+    };
     get_Enterprise: {
         parameters: {
             query?: {
@@ -3768,11 +9733,156 @@ export interface operations {
             };
         };
     };
+    post_Enterprise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterpriseBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedEnterprise"];
+                    };
+                };
+            };
+        };
+    };
+    get_Enterprise_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedEnterprise"];
+                    };
+                };
+            };
+        };
+    };
+    delete_Enterprise_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_Enterprise_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEnterpriseBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ManagedEnterprise"];
+                    };
+                };
+            };
+        };
+    };
+    get_Enterprise_Managed: {
+        parameters: {
+            query?: {
+                IsActive?: boolean | null;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedManagedEnterpriseList"];
+                    };
+                };
+            };
+        };
+    };
     get_Favorite: {
         parameters: {
             query?: {
+                Cid?: string;
+                /**
+                 * @description * `1` - 1
+                 *     * `0` - 0
+                 *     * `true` - true
+                 *     * `false` - false
+                 */
+                Dropped?: "1" | "0" | "true" | "false";
+                /**
+                 * @description * `1` - 1
+                 *     * `0` - 0
+                 *     * `true` - true
+                 *     * `false` - false
+                 */
+                InStock?: "1" | "0" | "true" | "false";
+                Keyword?: string;
                 PageIndex?: number;
-                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                PageSize?: number;
                 /**
                  * @description * `1` - 收藏
                  *     * `2` - 浏览
@@ -3792,7 +9902,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["PaginatedFavoriteRowList"];
+                        MsgBody: components["schemas"]["FavoritePage"];
                     };
                 };
             };
@@ -3854,6 +9964,84 @@ export interface operations {
             };
         };
     };
+    post_Favorite_AddToCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteCartBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Filled"];
+                    };
+                };
+            };
+        };
+    };
+    post_Favorite_Clear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteClearRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: number;
+                    };
+                };
+            };
+        };
+    };
+    post_Favorite_Remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoritesBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: number;
+                    };
+                };
+            };
+        };
+    };
     get_File_file_id: {
         parameters: {
             query?: {
@@ -3901,6 +10089,138 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["StoredFile"];
+                    };
+                };
+            };
+        };
+    };
+    get_Group: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedGroupList"];
+                    };
+                };
+            };
+        };
+    };
+    get_Group_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Group"];
+                    };
+                };
+            };
+        };
+    };
+    patch_Group_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedGroupBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Group"];
+                    };
+                };
+            };
+        };
+    };
+    post_Group_id_Logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Group"];
+                    };
+                };
+            };
+        };
+    };
+    delete_Group_id_Logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
                     };
                 };
             };
@@ -4212,6 +10532,8 @@ export interface operations {
                  *     * `false` - false
                  */
                 Facets?: "1" | "0" | "true" | "false";
+                /** @description 以图搜索的结果 */
+                ImageKey?: string;
                 /**
                  * @description * `1` - 1
                  *     * `0` - 0
@@ -4239,6 +10561,15 @@ export interface operations {
                  *     * `false` - false
                  */
                 Total?: "1" | "0" | "true" | "false";
+                /**
+                 * @description 每行附同款可选规格
+                 *
+                 *     * `1` - 1
+                 *     * `0` - 0
+                 *     * `true` - true
+                 *     * `false` - false
+                 */
+                Variants?: "1" | "0" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -4283,6 +10614,315 @@ export interface operations {
             };
         };
     };
+    get_Product_product_code_Delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Product_product_code_Document_document_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DocumentId: number;
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    patch_Product_product_code_OwnName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedOwnNameBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ProductRow"];
+                    };
+                };
+            };
+        };
+    };
+    get_Product_product_code_Purchases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Purchases"];
+                    };
+                };
+            };
+        };
+    };
+    get_Product_Compare: {
+        parameters: {
+            query: {
+                Code: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ComparedProduct"][];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_ImageSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    files?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ImageSearch"];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_QuickOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["QuickOrderBodyRequest"];
+                "multipart/form-data": components["schemas"]["QuickOrderBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickOrder"];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_QuickOrder_AddToCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Filled"];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_QuickOrder_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Product_QuickOrder_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Product_Rank: {
+        parameters: {
+            query?: {
+                Cid?: string;
+                /**
+                 * @description * `times` - 按下单次数
+                 *     * `amount` - 按采购金额
+                 */
+                Measure?: "times" | "amount";
+                /**
+                 * @description * `month` - 月榜
+                 *     * `quarter` - 季榜
+                 *     * `year` - 年榜
+                 */
+                Period?: "month" | "quarter" | "year";
+                /**
+                 * @description * `enterprise` - 企业排行
+                 *     * `industry` - 行业排行
+                 */
+                Scope?: "enterprise" | "industry";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Ranking"];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_Rank_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RankBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     post_Product_Search: {
         parameters: {
             query?: never;
@@ -4304,6 +10944,82 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["ProductSuggestion"][];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_Select: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SelectBodyRequest"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Selection"];
+                    };
+                };
+            };
+        };
+    };
+    post_Product_Select_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectExportRequest"];
+                "multipart/form-data": components["schemas"]["SelectExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Product_SelectScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SelectScenario"][];
                     };
                 };
             };
@@ -4335,6 +11051,545 @@ export interface operations {
             };
         };
     };
+    get_ProductInquiry: {
+        parameters: {
+            query?: {
+                From?: string | null;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `pending` - 待报价
+                 *     * `quoted` - 已报价
+                 *     * `adopted` - 已采纳
+                 *     * `closed` - 已关闭
+                 */
+                Status?: "pending" | "quoted" | "adopted" | "closed" | "";
+                To?: string | null;
+                Unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryPage"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_ProductInquiry_inquiry_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry_inquiry_no_Adopt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdoptBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Adopted"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry_inquiry_no_AskAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAgainRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry_inquiry_no_Close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseInquiryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry_inquiry_no_Message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryMessageBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InquiryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_ProductInquiry_inquiry_no_Read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                InquiryNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: boolean;
+                    };
+                };
+            };
+        };
+    };
+    get_QuickList: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedQuickListRowList"];
+                    };
+                };
+            };
+        };
+    };
+    post_QuickList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuickListBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_QuickList_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+        };
+    };
+    delete_QuickList_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_QuickList_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedQuickListChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_Role: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `own` - 仅本人
+                 *     * `department` - 本部门及下级
+                 *     * `enterprise` - 本企业
+                 *     * `group` - 全集团
+                 */
+                DataScope?: "own" | "department" | "enterprise" | "group" | "";
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedRoleList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    get_Role_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    delete_Role_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_Role_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRoleBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    get_Role_id_Accounts: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedHolderList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Role_id_Copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCopyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
     get_Role_MenuTree: {
         parameters: {
             query?: never;
@@ -4357,10 +11612,37 @@ export interface operations {
             };
         };
     };
+    delete_Search_History: {
+        parameters: {
+            query?: {
+                /** @description 留空则清除全部 */
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
     get_Search_Suggest: {
         parameters: {
             query?: {
                 Key?: string;
+                /** @description 0：不要商品 */
+                Products?: "0" | "1" | "false" | "true";
             };
             header?: never;
             path?: never;

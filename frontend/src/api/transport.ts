@@ -77,13 +77,13 @@ async function once(sending: Sending, token: string | null): Promise<Response> {
   return response
 }
 
-function blockInfo(envelope: Envelope | null, url: string): BlockInfo {
+function blockInfo(envelope: Envelope | null): BlockInfo {
   const told = (envelope?.MsgBody ?? {}) as Partial<BlockInfo>
-  return { Ip: told.Ip || '未知', CurrentTime: told.CurrentTime || '未知', Target: told.Target || url || '未知', Guid: told.Guid || '未知' }
+  return { Ip: told.Ip || '未知', CurrentTime: told.CurrentTime || '未知', Target: told.Target || '未知', Guid: told.Guid || '未知' }
 }
 
-async function unlocked(response: Response, url: string): Promise<boolean> {
-  const info = blockInfo(await envelopeOf(response), url)
+async function unlocked(response: Response): Promise<boolean> {
+  const info = blockInfo(await envelopeOf(response))
   unlocking ??= shell()
     .unlock(info)
     .finally(() => {
@@ -120,7 +120,7 @@ async function exchange(sending: Sending): Promise<Response> {
       refreshed = true
     } else if (response.status === 429 && !forUnlock) {
       if (replayed) throw await stillBlocked(response)
-      if (!(await unlocked(response, sending.url))) throw blocked()
+      if (!(await unlocked(response))) throw blocked()
       replayed = true
     } else return response
   }

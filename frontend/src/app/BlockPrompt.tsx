@@ -41,7 +41,7 @@ export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () 
         <dd>{Guid}</dd>
       </dl>
       <p className={styles.hint}>完成滑动验证后，刚才的操作会自动继续</p>
-      <Captcha {...captcha} />
+      <Captcha {...captcha} focused />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router-dom'
+import { Masthead } from '@/domain/content/Masthead'
 import { hasDrafts, keepDrafts } from '@/lib/drafts'
 import { session } from '@/lib/session'
 import { Button } from '@/ui/Button'
@@ -37,10 +38,13 @@ export function Failure() {
   const kept = hasDrafts() ? '，您填写的内容会为您保留' : ''
   const advice = !loading ? '请重新加载，若仍有问题请联系客服' : released ? `商城刚刚发布了新版本，重新加载后即可继续使用${kept}` : `请检查网络后重新加载${kept}`
   return (
-    <main className={styles.failure}>
-      <Empty icon={released ? 'swap' : 'warn'} title={title} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
-        {advice}
-      </Empty>
-    </main>
+    <div className={styles.failure}>
+      <Masthead />
+      <main>
+        <Empty icon={released ? 'swap' : 'warn'} title={title} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+          {advice}
+        </Empty>
+      </main>
+    </div>
   )
 }

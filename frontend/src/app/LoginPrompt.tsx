@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
@@ -7,6 +8,11 @@ import { Dialog } from '@/ui/Dialog'
 export function LoginPrompt({ message, onClose }: { message: string | null; onClose: () => void }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const there = pathname === paths.login()
+  // Signed out in another tab while a call was on its way: the form is what the prompt would lead to.
+  useEffect(() => {
+    if (there && message !== null) onClose()
+  }, [there, message, onClose])
   const again = (): void => {
     onClose()
     void navigate(paths.login(pathname + search))
@@ -20,7 +26,7 @@ export function LoginPrompt({ message, onClose }: { message: string | null; onCl
     </>
   )
   return (
-    <Dialog title="系统提示" open={message !== null} onClose={onClose} width={400} footer={footer}>
+    <Dialog title="系统提示" open={message !== null && !there} onClose={onClose} width={400} footer={footer}>
       {message}
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '@/api/call'
 import { renderAt } from '@/test/render'
-import { answer, refuse, server } from '@/test/server'
+import { answer, refuse, sent, server } from '@/test/server'
 import { Toasts } from '@/ui/Toasts'
 import { ShellDialogs } from './ShellDialogs'
 
@@ -35,7 +35,15 @@ test('what the block does not tell reads 未知', async () => {
   refuse('get', '/api/Product', { status: 429 })
   renderAt('/', Page)
   void ask()
-  expect((await screen.findByRole('dialog')).textContent.match(/未知/g)).toHaveLength(3)
+  expect((await screen.findByRole('dialog')).textContent.match(/未知/g)).toHaveLength(4)
+})
+
+test('on the login page nobody is asked to sign in again', async () => {
+  refuse('get', '/api/Product', { status: 401 })
+  renderAt('/login', Page)
+  await call('get', '/api/Product').catch((error: unknown) => error)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('several blocked calls open one dialog', async () => {

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState, type ComponentProps, type ComponentType } from 'react'
 import { reportError } from '@/api/errors'
 import { plugShell } from '@/api/shell'
-import { restoreDrafts, watchTyping } from '@/lib/drafts'
-import { useSession } from '@/lib/session'
-import { toast } from '@/ui/toast'
+import { showError } from '@/ui/toast'
 import type { Blocked } from './BlockPrompt'
 import styles from './Root.module.css'
 import type { Trouble as TroubleType } from './Trouble'
@@ -31,7 +29,7 @@ export function ShellDialogs() {
   const load = useCallback(() => fetchTrouble().then((component) => setTrouble(() => component)), [])
   useEffect(() => {
     plugShell({
-      error: toast.error,
+      error: showError,
       promptLogin: (message) => {
         setLogin(message)
         load().catch(() => reportError(message))
@@ -48,9 +46,6 @@ export function ShellDialogs() {
     })
     return () => plugShell({})
   }, [load])
-  const owner = useSession()?.User.uid ?? ''
-  useEffect(() => watchTyping(), [])
-  useEffect(() => restoreDrafts(owner, () => toast.info('已恢复您之前填写的内容')), [owner])
   // Without it the page still works; the next need asks again.
   useEffect(() => atRest(() => void load().catch(() => undefined)), [load])
   return (

@@ -92,6 +92,14 @@ export const session = {
     return true
   },
 
+  /** The name the person has given himself; his next token says it too. */
+  rename: (nname: string): void => {
+    if (!current || current.User.nname === nname) return
+    const { Token, ...rest } = { ...current, User: { ...current.User, nname } }
+    write('local', PERSON, rest)
+    set({ ...rest, Token })
+  },
+
   end: (): void => {
     remove('local', TOKEN)
     remove('local', PERSON)

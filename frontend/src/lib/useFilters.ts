@@ -12,7 +12,9 @@ export function useFilters<T extends object>(read: (params: URLSearchParams) => 
     (changed: Partial<T>) =>
       setParams((now) => {
         const onlyPage = Object.keys(changed).every((key) => key === 'PageIndex' || key === 'PageSize')
-        return search({ ...(read(now) as Plain), ...(onlyPage ? {} : { PageIndex: undefined }), ...(changed as Plain) })
+        const next: Plain = { ...(read(now) as Plain), ...(onlyPage ? {} : { PageIndex: undefined }), ...(changed as Plain) }
+        // What is so by itself is not in the address.
+        return search({ ...next, PageIndex: next.PageIndex === 1 ? undefined : next.PageIndex, PageSize: next.PageSize === SIZE ? undefined : next.PageSize })
       }),
     [read, setParams],
   )
@@ -20,10 +22,11 @@ export function useFilters<T extends object>(read: (params: URLSearchParams) => 
 }
 
 const SIZES = [10, 20, 50, 100, 1000]
+const SIZE = 20
 
 /** PageIndex and PageSize of an address, with the spec's defaults 1 and 20; nonsense becomes the default. */
 export function readPage(params: URLSearchParams): { PageIndex: number; PageSize: number } {
   const index = Number(params.get('PageIndex'))
   const size = Number(params.get('PageSize'))
-  return { PageIndex: Number.isInteger(index) && index >= 1 ? index : 1, PageSize: SIZES.includes(size) ? size : 20 }
+  return { PageIndex: Number.isInteger(index) && index >= 1 ? index : 1, PageSize: SIZES.includes(size) ? size : SIZE }
 }

@@ -1,7 +1,8 @@
 import type { Answer } from '@/api/call'
-import type { Approval } from '@/domain/approvals/approvals'
+import type { Approval, DecidedOrder, Decision } from '@/domain/approvals/approvals'
 import type { Preview } from '@/domain/cart/checkout'
 import type { Cart, CartLine } from '@/domain/cart/lines'
+import type { InquiryDetail, InquiryLine, InquiryRow } from '@/domain/inquiries/inquiries'
 import type { OrderDetail, OrderPage, OrderRow } from '@/domain/orders/orders'
 import type { Workbench } from '@/domain/orders/workbench'
 import { sum } from '@/lib/money'
@@ -32,18 +33,19 @@ export const previewOf = (given: Given<Preview> = {}): Preview => ({
   LeftOut: [],
   Amounts: { Goods: '20.00', Freight: '0.00', Tax: '2.30', Total: '20.00' },
   Approval: { Needed: false, Reasons: [], Chain: [] },
-  Budget: { Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00', After: '80.00', IsOver: false },
+  Budget: { Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00', After: '80.00', IsOver: false, State: 'normal' },
   Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00' }],
   Address: { Id: '3', ...PLACE },
+  LastAddressId: null,
   InvoiceTitle: TITLE,
   InvoiceTitles: [TITLE],
-  PromisedDays: 3,
+  PromisedDays: 3, PaymentKind: 'credit', PaymentKinds: ['credit', 'cod', 'transfer', 'online'], InvoiceKind: 'e_normal', InvoiceKinds: ['e_normal', 'e_special', 'paper_normal', 'paper_special'],
   Problems: [],
   ...given,
 })
 
 export const addressRow = (given: Given<Answer<'/api/Address'>['Items'][number]> = {}): Answer<'/api/Address'>['Items'][number] => ({
-  Id: '3', OwnerType: 'account', EnterpriseId: null, EnterpriseName: '', DepartmentId: null, DepartmentName: '', Label: '', ...PLACE, FullText: '江苏省苏州市虎丘区示例路 18 号', IsDefault: true, CanEdit: true, ...given,
+  Id: '3', OwnerType: 'account', EnterpriseId: null, EnterpriseName: '', DepartmentId: null, DepartmentName: '', Label: '', ...PLACE, Town: '', UsableBy: '仅本人', UpdatedAt: '2026-03-05T09:00:00+08:00', FullText: '江苏省苏州市虎丘区示例路 18 号', IsDefault: true, CanEdit: true, ...given,
 })
 
 export const pageOf = <T>(...Items: T[]): { Items: T[]; Total: number; PageIndex: number; PageSize: number } => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
@@ -76,6 +78,33 @@ export const approvalOf = (given: Given<Approval> = {}): Approval => ({
   AllowedActions: ['approve', 'reject'], ...given,
 })
 
+export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => ({
+  OrderNo: 'SO1', SubmittedAt: '2026-11-20T10:00:00+08:00', Goods: '5422.30', Freight: '0.00', PaymentKindText: '月结', CostCenter: '', PurchaseOrderNo: '', Remark: '',
+  Lines: [{ Id: '1', ProductCode: '700001', Name: '签字笔', ImageUrl: '', Unit: '支', Quantity: 10, UnitPrice: '10.00', MallPrice: '12.50', Amount: '100.00', Last: { At: '2026-02-03T10:00:00+08:00', Quantity: 3, UnitPrice: '8.00' } }],
+  Budget: null, Month: { Orders: 0, Amount: '0.00', InApproval: 0 }, ...given,
+})
+
+export const decisionOf = (given: Given<Decision> = {}): Decision => ({ Approval: approvalOf(), Order: decidedOrder(), StandIns: [], Above: null, Below: null, ...given })
+
+export const inquiryLine = (given: Given<InquiryLine> = {}): InquiryLine => ({
+  Id: '31', Name: '定制钢笔', Spec: '刻字', Quantity: 10, Unit: '支', TargetPrice: '8.00', Product: null, QuotedPrice: null, PriceBefore: null, Note: '', ...given,
+})
+
+export const quotedLine = (given: Given<InquiryLine> = {}): InquiryLine =>
+  inquiryLine({ Product: { ProductCode: '700001', Name: '签字笔', Brand: '墨岚', Unit: '支', ImageUrl: '', MallPrice: '12.00', MinQuantity: 6, StepQuantity: 6, Stock: 100 }, QuotedPrice: '7.50', PriceBefore: '12.00', ...given })
+
+export const inquiryRow = (given: Given<InquiryRow> = {}): InquiryRow => ({
+  InquiryNo: 'XJ1', Status: 'pending', StatusText: '待报价', CreatedAt: '2026-11-20T10:00:00+08:00', Requester: { Id: '7', Name: '张采购' }, Department: '行政部', NeedBy: null, QuotedAt: null, ValidTo: null, HasExpired: false,
+  CloseReason: '', Unread: 0, Lines: [inquiryLine()], AllowedActions: ['close', 'message'], ...given,
+})
+
+export const inquiryDetail = (given: Given<InquiryDetail> = {}): InquiryDetail => ({
+  ...inquiryRow(), Enterprise: '示例公司', Category: '', Remark: '', QuoteNote: '', Pictures: [], Messages: [], Timeline: [], ...given,
+})
+
+export const quotedInquiry = (given: Given<InquiryDetail> = {}): InquiryDetail =>
+  inquiryDetail({ Status: 'quoted', StatusText: '已报价', QuotedAt: '2026-11-21T10:00:00+08:00', ValidTo: '2026-12-21', Lines: [quotedLine()], AllowedActions: ['adopt', 'ask_again', 'close', 'message'], ...given })
+
 export const workbenchOf = (given: Given<Workbench> = {}): Workbench => ({
-  Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1 }, Budgets: [], RecentOrders: [], FrequentlyBought: [], ...given,
+  Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1, QuotedInquiries: 1 }, Budgets: [], RecentOrders: [], FrequentlyBought: [], ...given,
 })

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { forgetErrors } from '@/api/errors'
+import { forgetErrors } from '@/lib/news'
 import { plugShell } from '@/api/shell'
 import { session } from '@/lib/session'
 import { sent, server } from '@/test/server'

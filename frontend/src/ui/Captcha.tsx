@@ -8,8 +8,9 @@ import { ErrorState, Skeleton } from './States'
 const HANDLE = 44
 type Point = [x: number, y: number, t: number]
 
-/** The slide puzzle. `onSolved` gets CaptchaVerifyParam once the piece is let go, and null when it is taken up anew; a new `nonce` asks for another puzzle. */
-export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | null) => void; nonce?: number }) {
+/** The slide puzzle. `onSolved` gets CaptchaVerifyParam once the piece is let go, and null when it is taken up anew; a new `nonce` asks for another puzzle.
+ * `focused`: each new puzzle takes the focus to its slide. */
+export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (param: string | null) => void; nonce?: number; focused?: boolean }) {
   const [round, setRound] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['captcha', nonce, round],
@@ -21,12 +22,14 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
   const [released, setReleased] = useState(false)
   const track = useRef<Point[]>([])
   const begun = useRef(0)
+  const handle = useRef<HTMLButtonElement>(null)
   const start = useRef<{ x: number; y: number; room: number } | null>(null)
   useEffect(() => {
     setX(0)
     setReleased(false)
     track.current = []
-  }, [data])
+    if (data && focused) handle.current?.focus()
+  }, [data, focused])
 
   const width = data?.Width ?? 340
   const height = data?.Height ?? 180
@@ -101,6 +104,7 @@ export function Captcha({ onSolved, nonce = 0 }: { onSolved: (param: string | nu
         <span className={styles.done} style={{ width: x ? `calc((100% - ${HANDLE}px) * ${x / limit} + ${HANDLE / 2}px)` : 0 }} />
         {x === 0 && '按住滑块，拖到缺口处'}
         <button
+          ref={handle}
           type="button"
           className={styles.handle}
           role="slider"

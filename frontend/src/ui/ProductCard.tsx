@@ -22,8 +22,18 @@ export interface CardProduct {
   IsAgreementPrice?: boolean
 }
 
+interface CardProps {
+  product: CardProduct
+  footer?: ReactNode
+  /** On the picture. */
+  corner?: ReactNode
+  /** Between name and price: the article's colours and packs. */
+  choice?: ReactNode
+  eager?: boolean
+}
+
 /** One product in a grid; `footer` holds what may be done with it (stepper, 加入购物车), and brings a line on stock and delivery. */
-export function ProductCard({ product, footer, eager = false }: { product: CardProduct; footer?: ReactNode; eager?: boolean }) {
+export function ProductCard({ product, footer, corner, choice, eager = false }: CardProps) {
   const { MinQuantity: min, Unit: unit, Stock: stock, Brand: brand, LeadDays: days } = product
   const out = stock !== null && stock !== undefined && stock <= 0
   const meta = [brand, min && min > 1 ? `${min}${unit ?? '件'}起订` : null].filter(Boolean).join(' · ')
@@ -38,6 +48,8 @@ export function ProductCard({ product, footer, eager = false }: { product: CardP
       <Link className={styles.name} to={paths.product(product.ProductCode)} title={product.CustomerProductName}>
         {product.CustomerProductName}
       </Link>
+      {corner}
+      {choice}
       <div className={styles.row}>
         <Price value={product.CustomerPrice} market={product.MallPrice} />
       </div>
@@ -53,12 +65,13 @@ export function ProductCard({ product, footer, eager = false }: { product: CardP
 }
 
 /** The same height as a card, by the same boxes. */
-export const CardSkeleton = ({ footer = false }: { footer?: boolean }) => (
+export const CardSkeleton = ({ footer = false, choice = false }: { footer?: boolean; choice?: boolean }) => (
   <div className={styles.card} aria-hidden>
     <span className={styles.square}>
       <Skeleton height="100%" />
     </span>
     <Skeleton height={44} />
+    {choice && <Skeleton height={24} width="80%" />}
     <Skeleton height={24} width="60%" />
     <Skeleton height={18} width="40%" />
     {footer && (

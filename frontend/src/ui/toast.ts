@@ -1,3 +1,5 @@
+import { isNews } from '@/lib/news'
+
 /** Short messages over the page; they go by themselves. Anything may send one: `toast.success('添加购物车成功')`. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
@@ -30,9 +32,17 @@ function show(kind: ToastKind, text: string): void {
   setTimeout(() => set(messages.filter((message) => message.id !== id)), kind === 'success' ? 2500 : 4000)
 }
 
+/** An error that the caller knows to be news already. */
+export const showError = (text: string): void => show('error', text)
+
 export const toast = {
   success: (text: string): void => show('success', text),
-  error: (text: string): void => show('error', text),
+  /** The same words within 3 seconds are shown once. */
+  error: (text: string): void => {
+    if (isNews(text)) show('error', text)
+  },
+  /** Takes back what is no longer so. */
+  forget: (text: string): void => set(messages.filter((message) => message.text !== text)),
   warning: (text: string): void => show('warning', text),
   info: (text: string): void => show('info', text),
 }

@@ -7,6 +7,7 @@ const AWAY = 180
 export interface Flyout<T extends HTMLElement> {
   open: boolean
   close: () => void
+  show: () => void
   /** For the element that holds the button and what it opens. */
   root: {
     ref: RefObject<T | null>
@@ -51,6 +52,7 @@ export function useFlyout<T extends HTMLElement = HTMLDivElement>(): Flyout<T> {
   return {
     open,
     close: () => set(false),
+    show: () => set(true),
     root: {
       ref,
       onPointerEnter: (event) => later(true, event),

@@ -1,22 +1,34 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Answer, type Body } from '@/api/call'
+import { call, type Answer, type Body, type Query } from '@/api/call'
 
 export type Address = Answer<'/api/Address'>['Items'][number]
 export type AddressBody = Body<'/api/Address'>
+export type AddressQuery = Query<'/api/Address'>
 
 /** The addresses this person may have goods sent to, the default one first. */
 export const addresses = (uid: string) =>
   queryOptions({ queryKey: ['addresses', uid], queryFn: ({ signal }) => call('get', '/api/Address', { query: { PageSize: 100 }, signal, quiet: true }) })
 
-export function useCreateAddress(uid: string) {
+/** The names one level below what is named: provinces, cities, districts, streets. They stay for the visit. */
+export const regions = (Province = '', City = '', District = '') =>
+  queryOptions({
+    queryKey: ['regions', Province, City, District],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => call('get', '/api/Address/Region', { query: { Province, City, District }, signal, quiet: true }),
+  })
+
+export const useParseAddress = () => useMutation({ mutationFn: (Text: string) => call('post', '/api/Address/Parse', { body: { Text }, quiet: true, loading: false }) })
+
+/** Keeps a new address, or a changed one where it has a key already. */
+export function useSaveAddress(uid: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: AddressBody) => call('post', '/api/Address', { body, quiet: true }),
+    mutationFn: ({ of, body }: { of?: Pick<Address, 'Id' | 'UpdatedAt'> | undefined; body: AddressBody }) => {
+      const { OwnerType, EnterpriseId, DepartmentId, ...fields } = body
+      return of
+        ? call('patch', '/api/Address/{Id}', { path: { Id: of.Id }, body: { ...fields, UpdatedAt: of.UpdatedAt }, quiet: true })
+        : call('post', '/api/Address', { body: { ...fields, OwnerType, EnterpriseId, DepartmentId }, quiet: true })
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: addresses(uid).queryKey }),
   })
 }
-
-export const PROVINCES = [
-  '北京市', '天津市', '河北省', '山西省', '内蒙古自治区', '辽宁省', '吉林省', '黑龙江省', '上海市', '江苏省', '浙江省', '安徽省', '福建省', '江西省', '山东省', '河南省', '湖北省',
-  '湖南省', '广东省', '广西壮族自治区', '海南省', '重庆市', '四川省', '贵州省', '云南省', '西藏自治区', '陕西省', '甘肃省', '青海省', '宁夏回族自治区', '新疆维吾尔自治区', '香港特别行政区', '澳门特别行政区', '台湾省',
-] as const

@@ -15,7 +15,7 @@ export function useAddToCart() {
     mutationFn: (items: readonly { ProductCode: string; Quantity: number }[]) => call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [...items] }, login: true }),
     onSuccess: async () => {
       toast.success('添加购物车成功')
-      await client.invalidateQueries({ queryKey: ['cart'] })
+      await Promise.all([client.invalidateQueries({ queryKey: ['cart'] }), client.invalidateQueries({ queryKey: ['checkout'] })])
     },
   })
 }

@@ -6,8 +6,8 @@ import { read, remove, write } from '@/lib/storage'
 export type CheckoutForm = Body<'/api/Order/Preview'>
 export type Preview = Answer<'/api/Order/Preview', 'post'>
 
-/** What is chosen at first; address, title and budget are the server's defaults until the buyer chooses others. */
-const FIRST: CheckoutForm = { DeliveryWish: 'any', PaymentKind: 'credit', InvoiceKind: 'e_normal' }
+/** What is chosen at first; the rest is the server's default, by what the buyer's company allows, until he chooses others. */
+const FIRST: CheckoutForm = { DeliveryWish: 'any' }
 
 const keyOf = (uid: string): string => `checkout-${uid}`
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { boot } from '@/lib/boot'
 import { useSession } from '@/lib/session'
 import { useMedia } from '@/lib/useMedia'
@@ -34,14 +34,18 @@ const Industrial = ({ url }: { url: string }) => (
   </a>
 )
 
-/** The category column; its pane opens beside it on hover intent, by click, and by the arrow keys: → into the pane, ← back. */
-export function CategoryMenu() {
+/** The category column; its pane opens beside it on hover intent, by click, and by the arrow keys: → into the pane, ← back. `focused`: it begins with the focus on its first group. */
+export function CategoryMenu({ focused = false }: { focused?: boolean }) {
   const person = useSession()
   const { data } = useQuery(categories(person?.User.uid ?? null))
   const menu = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<string | null>(null)
   const [into, setInto] = useState<string | null>(null)
   const groups = menuGroups(data ?? [], person !== null)
+  const isThere = groups.length > 0
+  useEffect(() => {
+    if (focused && isThere) menu.current?.querySelector<HTMLElement>('nav button')?.focus()
+  }, [focused, isThere])
   const oneSheet = useMedia(ONE_SHEET)
   const open = wanted ?? (oneSheet ? (groups[0]?.name ?? null) : null)
   const intent = useHoverIntent(setWanted, open !== null)

@@ -9,6 +9,10 @@ export const products = (query: Query<'/api/Product'>) =>
 export const product = (code: string) =>
   queryOptions({ queryKey: ['product', code], queryFn: ({ signal }) => call('get', '/api/Product/{ProductCode}', { path: { ProductCode: code }, signal, quiet: true }) })
 
+/** Up to four products with their attributes, in the order of their codes; what may not be seen is left out. */
+export const compared = (codes: readonly string[]) =>
+  queryOptions({ queryKey: ['products', 'compared', codes], enabled: codes.length > 0, queryFn: ({ signal }) => call('get', '/api/Product/Compare', { query: { Code: [...codes] }, signal, quiet: true }) })
+
 /** The 8 words most searched over three months. */
 export const hotWords = (uid: string) =>
   queryOptions({

@@ -7,6 +7,8 @@ export interface Suggestion {
   label: string
   note?: string
   to: string
+  /** Forgets it, where it is one's own. */
+  drop?: () => void
 }
 
 type Beside = Pick<Answer<'/api/Search/Suggest'>, 'History' | 'Categories' | 'Brands'>
@@ -24,9 +26,12 @@ export const beside = (key: string, uid: string | null) =>
     queryKey: ['suggest', 'beside', uid, key],
     staleTime: 30_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/Search/Suggest', { query: { Key: key }, signal, quiet: true }),
+    queryFn: ({ signal }) => call('get', '/api/Search/Suggest', { query: { Key: key, Products: '0' }, signal, quiet: true }),
     select: besideRows,
   })
+
+/** Forgets that one searched for this, or for anything. */
+export const forgetSearch = (word = '') => call('delete', '/api/Search/History', { query: { Keyword: word } })
 
 /** The spec's suggestions: products by name, pinyin or code. */
 export const suggestedProducts = (key: string, uid: string | null) =>

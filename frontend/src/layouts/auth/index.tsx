@@ -1,4 +1,5 @@
 import { Link, Outlet } from 'react-router-dom'
+import { Masthead } from '@/domain/content/Masthead'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { Icon } from '@/ui/Icon'
@@ -14,15 +15,11 @@ const REASONS = [
 export function Component() {
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <Link to={paths.home()}>
-          <img src={boot.Brand.LogoUrl ?? '/static/mark.svg'} alt="" width={40} height={40} />
-          {boot.Brand.Name}
-        </Link>
+      <Masthead>
         <Link className={styles.back} to={paths.home()}>
           返回首页
         </Link>
-      </header>
+      </Masthead>
       <main className={styles.stage}>
         <div className={styles.inner}>
           <section className={styles.claim}>

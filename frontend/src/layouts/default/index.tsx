@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 import { Footer } from '@/layouts/shared/Footer'
 import styles from '@/layouts/shared/Frame.module.css'
@@ -7,9 +8,14 @@ import { SideBar } from '@/layouts/shared/SideBar'
 import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBanner } from '@/layouts/shared/TopBanner'
 import { TopBar } from '@/layouts/shared/TopBar'
+import { useCalm } from '@/lib/useCalm'
+
+// Adorns the page: fetched when it has come to rest.
+const Tray = lazy(() => import(/* webpackChunkName: "compare-tray" */ '@/domain/catalog/CompareTray'))
 
 /** The mall: banner, top bar, header with search, navigation, footer, side bar. */
 export function DefaultLayout({ nav = true }: { nav?: boolean }) {
+  const calm = useCalm()
   return (
     <div className={styles.frame}>
       <SkipLink />
@@ -20,6 +26,11 @@ export function DefaultLayout({ nav = true }: { nav?: boolean }) {
       <main id="main" className={styles.main}>
         <Outlet />
       </main>
+      {calm && (
+        <Suspense>
+          <Tray />
+        </Suspense>
+      )}
       <Footer />
       <SideBar />
     </div>

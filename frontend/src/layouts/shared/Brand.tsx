@@ -5,6 +5,7 @@ import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
+import { cx } from '@/ui/cx'
 import styles from './Brand.module.css'
 
 /** The mall's mark and name; the customer's own logo beside it when signed in. */
@@ -13,7 +14,7 @@ export function Brand() {
   const calm = useCalm()
   const { data } = useQuery({ ...customerLogo(uid ?? ''), enabled: uid !== undefined && calm })
   return (
-    <Link to={paths.home()} className={styles.brand}>
+    <Link to={paths.home()} className={cx(styles.brand, uid !== undefined && styles.own)}>
       <img src={boot.Brand.LogoUrl ?? '/static/mark.svg'} alt="" width={40} height={40} />
       <span>
         <b>{boot.Brand.Name}</b>

@@ -20,6 +20,10 @@ export function Header({ lined = false }: { lined?: boolean }) {
       <div className={styles.row}>
         <Brand />
         <SearchBox />
+        <Link className={styles.select} to={paths.select()}>
+          <Icon name="spark" />
+          <span>一键选品</span>
+        </Link>
         <Link className={styles.cart} to={paths.cart()}>
           <Icon name="cart" />
           <span>购物车</span>

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { CategoryMenu, readyCategories } from '@/domain/catalog/CategoryMenu'
 import { boot, forWhom } from '@/lib/boot'
 import { isHome, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useHereInView } from '@/lib/useHereInView'
 import { NARROW, useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -19,18 +20,25 @@ function AllCategories() {
   const narrow = useMedia(NARROW)
   const flyout = useFlyout()
   const { close } = flyout
+  const [byArrow, setByArrow] = useState(false)
   const own = isHome(pathname) && !narrow
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new address closes it, and only that
   useEffect(close, [pathname, search])
+  const onArrow = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    if (event.key !== 'ArrowDown' || own) return
+    event.preventDefault()
+    setByArrow(true)
+    flyout.show()
+  }
   return (
     <div {...flyout.root} role="presentation" className={styles.all} onFocus={readyCategories}>
-      <button type="button" {...flyout.trigger} aria-expanded={own || flyout.open}>
+      <button type="button" {...flyout.trigger} aria-expanded={own || flyout.open} onKeyDown={onArrow}>
         <Icon name="menu" size={18} />
         全部商品分类
       </button>
       {flyout.open && !own && (
         <div className={styles.pop}>
-          <CategoryMenu />
+          <CategoryMenu focused={byArrow} />
         </div>
       )}
     </div>
@@ -60,16 +68,23 @@ function Notice() {
 export function NavigationBar() {
   const person = useSession()
   const { pathname } = useLocation()
+  const entries = useHereInView<HTMLElement>(pathname)
   return (
     <div data-chrome className={styles.nav}>
       <div className={styles.inner}>
         <AllCategories />
-        <nav className={styles.entries} aria-label="主导航">
+        <nav ref={entries} className={styles.entries} aria-label="主导航">
           <NavLink to={paths.home()} end className={cx(isHome(pathname) && styles.here)}>
             首页
           </NavLink>
           <NavLink to={paths.products()}>全部商品</NavLink>
-          {person && <NavLink to={paths.orders()}>我的订单</NavLink>}
+          {person && (
+            <>
+              <NavLink to={paths.quickOrder()}>快速下单</NavLink>
+              <NavLink to={paths.rank()}>企业排行</NavLink>
+              <NavLink to={paths.orders()}>我的订单</NavLink>
+            </>
+          )}
         </nav>
         <Notice />
       </div>

@@ -17,12 +17,14 @@ const suggestions = (): void => {
   answer('get', '/api/Search/Suggest', { Products: [], History: ['中性笔 红'], Categories: [{ CategoryId: '11', Name: '中性笔' }], Brands: [{ BrandId: '5', Name: '中采' }] })
   answer('post', '/api/Product/Search', [{ ProductName: '笺禾中性笔', ProductCode: '110003', Kind: 'product' }])
 }
+// jsdom has no layout to scroll; newer browsers answer with a promise.
+HTMLElement.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined
 const type = async (text: string): Promise<void> => userEvent.type(screen.getByRole('combobox', { name: '搜索商品' }), text)
 
-test('nothing typed is refused without a call', async () => {
+test('nothing typed is refused without a call, and pressed three times it is said once', async () => {
   renderAt('/', Page)
-  await type('  {Enter}')
-  expect(await screen.findByText('请输入搜索关键词')).toBeInTheDocument()
+  await type('  {Enter}{Enter}{Enter}')
+  expect(await screen.findAllByText('请输入搜索关键词')).toHaveLength(1)
   expect(sent).toEqual([])
 })
 
@@ -31,6 +33,19 @@ test('a word leads to the list, trimmed', async () => {
   const page = renderAt('/', Page)
   await type(' 复印纸 {Enter}')
   await waitFor(() => expect(page.location()).toBe(`/product/index?Keyword=${encodeURIComponent('复印纸')}`))
+})
+
+test('what is too long is kept as it is, not sent, and told with what is allowed', async () => {
+  const page = renderAt('/', Page)
+  const long = '字'.repeat(10_000)
+  const box = screen.getByRole('combobox', { name: '搜索商品' })
+  await userEvent.click(box)
+  await userEvent.paste(long)
+  await userEvent.keyboard('{Enter}')
+  expect(box).toHaveValue(long)
+  expect(await screen.findByRole('alert')).toHaveTextContent('搜索词最多 100 个字，已输入 10000 个，请删减后再搜索')
+  expect(page.location()).toBe('/')
+  expect(sent).toEqual([])
 })
 
 test('suggestions come in groups: own history, categories, brands, products', async () => {
@@ -58,6 +73,18 @@ test('Esc puts the suggestions away', async () => {
   await screen.findByRole('option', { name: '商品：笺禾中性笔' })
   await type('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
+})
+
+test('Delete forgets the chosen search of one’s own, and the foot of the panel all of them', async () => {
+  suggestions()
+  answer('delete', '/api/Search/History', null)
+  renderAt('/', Page)
+  await type('中')
+  await screen.findByRole('option', { name: '最近搜索：中性笔 红' })
+  await type('{ArrowDown}{Delete}')
+  await userEvent.click(screen.getByRole('button', { name: '清空搜索记录' }))
+  const forgotten = () => sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url.searchParams.get('Keyword'))
+  await waitFor(() => expect(forgotten()).toEqual(['中性笔 红', null]))
 })
 
 test('hot words are for those who are signed in', async () => {

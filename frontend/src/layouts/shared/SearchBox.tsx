@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { hotWords } from '@/domain/catalog/products'
+import { LONGEST_WORD } from '@/domain/catalog/longest'
 import type { Suggestion } from '@/domain/catalog/suggest'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -12,7 +13,10 @@ import { onIntent } from '@/ui/intent'
 import { toast } from '@/ui/toast'
 import styles from './SearchBox.module.css'
 
+const images = onIntent(() => import(/* webpackChunkName: "image-search" */ '@/domain/catalog/ImageSearch'))
 const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
+
+const NONE: readonly File[] = []
 
 /** What this mall's customers searched most in three months: for those who are signed in. */
 function HotWords() {
@@ -42,6 +46,8 @@ export function SearchBox() {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
   const [found, setFound] = useState<readonly Suggestion[]>([])
+  // The pictures to search by; null while nobody wants to.
+  const [pictures, setPictures] = useState<readonly File[] | null>(null)
   const rows = open ? found : []
   useEffect(() => {
     setText(asked)
@@ -54,7 +60,9 @@ export function SearchBox() {
   }
   const search = (): void => {
     const wanted = text.trim()
-    if (wanted) go(paths.products({ Keyword: wanted }))
+    // The panel says what is allowed.
+    if (wanted.length > LONGEST_WORD) setOpen(true)
+    else if (wanted) go(paths.products({ Keyword: wanted }))
     else toast.error('请输入搜索关键词')
   }
   const take = (index: number): void => {
@@ -65,6 +73,10 @@ export function SearchBox() {
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'Delete' && rows[chosen]?.drop) {
+      event.preventDefault()
+      rows[chosen].drop()
+    }
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (!move) return
     event.preventDefault()
@@ -77,6 +89,12 @@ export function SearchBox() {
       <form
         className={styles.box}
         role="search"
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          if (!event.dataTransfer.files.length) return
+          event.preventDefault()
+          setPictures([...event.dataTransfer.files])
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           if (rows[chosen]) take(chosen)
@@ -92,9 +110,9 @@ export function SearchBox() {
           aria-activedescendant={rows[chosen] ? `suggestion-${chosen}` : undefined}
           placeholder="商品名称、型号、编码或物料号"
           autoComplete="off"
-          maxLength={100}
           value={text}
           onFocus={() => setOpen(true)}
+          onPaste={({ clipboardData: { files } }) => files.length > 0 && setPictures([...files])}
           onKeyDown={onKey}
           onChange={(event) => {
             setText(event.target.value)
@@ -102,6 +120,9 @@ export function SearchBox() {
             setOpen(true)
           }}
         />
+        <button type="button" className={styles.camera} aria-label="以图搜索" title="以图搜索" onPointerEnter={images.ready} onFocus={images.ready} onClick={() => setPictures(NONE)}>
+          <Icon name="camera" />
+        </button>
         <button type="submit">
           <Icon name="search" size={18} />
           <span>搜索</span>
@@ -109,6 +130,7 @@ export function SearchBox() {
       </form>
       <HotWords />
       {open && <panel.Part text={text} uid={uid} rows={rows} chosen={chosen} onRows={setFound} onTake={take} />}
+      {pictures && <images.Part first={pictures} onClose={() => setPictures(null)} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
+import { useFlyout } from '@/ui/useFlyout'
 import styles from './SideBar.module.css'
 import { useScrolled } from './useScrolled'
 
@@ -14,9 +15,21 @@ export function SideBar() {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
   const scrolled = useScrolled(400)
+  const asking = useLocation().pathname === paths.assistant()
+  const { open, root, trigger } = useFlyout<HTMLElement>()
   const { ServiceHours, Phone } = boot.Footer
   return (
-    <aside data-chrome className={styles.side} aria-label="快捷栏">
+    <aside data-chrome {...root} className={cx(styles.side, open && styles.open, asking && styles.asking)} aria-label="快捷栏">
+      {/* A phone's: what the bar holds would lie over the page. */}
+      <button type="button" {...trigger} className={styles.unfold} aria-label="快捷入口">
+        <Icon name={open ? 'right' : 'left'} size={16} />
+      </button>
+      {uid !== undefined && !asking && (
+        <Link to={paths.assistant()}>
+          <Icon name="spark" />
+          AI 咨询
+        </Link>
+      )}
       <Link to={paths.cart()} className={styles.cart}>
         <Icon name="cart" />
         购物车

@@ -1,28 +1,45 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { beside, suggestedProducts, type Suggestion } from '@/domain/catalog/suggest'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { LONGEST_WORD } from '@/domain/catalog/longest'
+import { beside, forgetSearch, suggestedProducts, type Suggestion } from '@/domain/catalog/suggest'
+import { useSettled } from '@/lib/useSettled'
+import { cx } from '@/ui/cx'
 import styles from './Suggestions.module.css'
 
 /** How long the typing must pause before anything is asked, in milliseconds. */
 const PAUSE = 180
 const NONE: readonly Suggestion[] = []
 
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** What to offer for this text: the groups beside, then products; one's own latest words alone for nothing typed. */
 function useSuggestions(text: string, uid: string | null): readonly Suggestion[] {
   const typed = text.trim()
-  const key = useSettled(typed)
+  const settled = useSettled(typed, PAUSE)
+  // What is too long is not asked for, and brings nothing.
+  const key = settled.length > LONGEST_WORD ? '' : settled
   const { data: groups = NONE } = useQuery({ ...beside(key, uid), enabled: key !== '' || uid !== null })
   const { data: products = NONE } = useQuery({ ...suggestedProducts(key, uid), enabled: key !== '' })
-  return useMemo(() => (typed === '' && uid === null ? NONE : [...groups, ...(typed === '' ? NONE : products)]), [typed, uid, groups, products])
+  const forget = useForget()
+  return useMemo(
+    () =>
+      typed.length > LONGEST_WORD || (typed === '' && uid === null)
+        ? NONE
+        : [...groups.map((row) => (row.group === '最近搜索' ? { ...row, drop: () => forget(row.label) } : row)), ...(typed === '' ? NONE : products)],
+    [typed, uid, groups, products, forget],
+  )
+}
+
+/** Forgets one of one's own searches, or all of them, and asks anew for what is left. */
+function useForget(): (word?: string) => void {
+  const client = useQueryClient()
+  return useMemo(
+    () => (word) => {
+      void forgetSearch(word).then(
+        () => client.invalidateQueries({ queryKey: ['suggest', 'beside'] }),
+        () => undefined,
+      )
+    },
+    [client],
+  )
 }
 
 interface SuggestionsProps {
@@ -37,33 +54,69 @@ interface SuggestionsProps {
 
 export default function Suggestions({ text, uid, rows, chosen, onRows, onTake }: SuggestionsProps) {
   const found = useSuggestions(text, uid)
+  const forget = useForget()
   useEffect(() => onRows(found), [found, onRows])
+  useEffect(() => {
+    // No short form: newer browsers answer with a promise, which is no way to clean up.
+    document.getElementById(`suggestion-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  const long = text.trim().length
+  if (long > LONGEST_WORD)
+    return (
+      <p className={cx(styles.panel, styles.tooLong)} role="alert">
+        搜索词最多 {LONGEST_WORD} 个字，已输入 {long} 个，请删减后再搜索
+      </p>
+    )
   if (rows.length === 0) return null
   return (
-    <div id="search-suggestions" className={styles.list} role="listbox" aria-label="搜索建议">
-      {rows.map(({ group, label, note, to }, index) => (
-        <div key={group + to}>
-          {group !== rows[index - 1]?.group && (
-            <p className={styles.group} aria-hidden>
-              {group}
-            </p>
-          )}
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox above handles the keys */}
-          <div
-            id={`suggestion-${index}`}
-            className={styles.option}
-            role="option"
-            aria-label={`${group}：${label}`}
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onTake(index)}
-          >
-            <span>{label}</span>
-            {note && <small>{note}</small>}
+    <div className={styles.panel}>
+      <div id="search-suggestions" className={styles.list} role="listbox" aria-label="搜索建议">
+        {rows.map(({ group, label, note, to, drop }, index) => (
+          <div key={group + to}>
+            {group !== rows[index - 1]?.group && (
+              <p className={styles.group} aria-hidden>
+                {group}
+              </p>
+            )}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox above handles the keys */}
+            <div
+              id={`suggestion-${index}`}
+              className={styles.option}
+              role="option"
+              aria-label={`${group}：${label}`}
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onTake(index)}
+            >
+              <span>{label}</span>
+              {note && <small>{note}</small>}
+              {/* For the pointer; the keyboard has Delete, as the foot of the panel says. */}
+              {drop && (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+                <i
+                  aria-hidden
+                  title="删除这条记录"
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    drop()
+                  }}
+                >
+                  ×
+                </i>
+              )}
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
+      {rows[0]?.drop && (
+        <p className={styles.foot}>
+          <span>选中后按 Delete 删除一条</span>
+          <button type="button" onClick={() => forget()}>
+            清空搜索记录
+          </button>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import { mayUse, menuCodes } from '@/domain/account/account'
 import { useSession } from '@/lib/session'
 import { read, write } from '@/lib/storage'
+import { useHereInView } from '@/lib/useHereInView'
 import { useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -81,9 +82,12 @@ export function LeftMenu({ pathname }: { pathname: string }) {
 export function MenuLine() {
   const person = useSession()
   const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
+  const groups = visibleMenu(MENU, (code) => mayUse(code, person, data))
+  // The rights come after the first look, and with them more entries.
+  const line = useHereInView<HTMLElement>(`${useLocation().pathname} ${groups.flatMap(({ entries }) => entries).length}`)
   return (
-    <nav data-chrome className={styles.line} aria-label="个人中心">
-      {visibleMenu(MENU, (code) => mayUse(code, person, data)).map((group) => (
+    <nav ref={line} data-chrome className={styles.line} aria-label="个人中心">
+      {groups.map((group) => (
         <Entries key={group.label} group={group} />
       ))}
     </nav>

@@ -22,15 +22,34 @@ export const MENU: readonly MenuGroup[] = [
     label: '我的订单', icon: 'order', code: 'order', entries: [
       { label: '订单列表', to: paths.orders(), code: 'order.list' },
       { label: '订单审批', to: paths.approvals(), code: 'order.approval' },
+      { label: '意向商品询价', to: paths.inquiries(), code: null },
+    ],
+  },
+  { label: '资产中心', icon: 'wallet', code: 'asset', entries: [{ label: '预算余额', to: paths.budgets(), code: 'asset.budget' }] },
+  {
+    label: '管理中心', icon: 'folder', code: 'management', entries: [
+      { label: '集团管理', to: paths.group(), code: 'management.group' },
+      { label: '部门管理', to: paths.departments(), code: 'management.department' },
+      { label: '账号管理', to: paths.accounts(), code: 'management.account' },
+      { label: '角色管理', to: paths.roles(), code: 'management.role' },
+      { label: '审批规则', to: paths.approvalRules(), code: 'management.approval' },
+      { label: '收货地址', to: paths.addresses(), code: 'management.address' },
+    ],
+  },
+  {
+    label: '个人中心', icon: 'user', code: null, entries: [
+      { label: '个人信息', to: paths.account(), code: null },
+      { label: '修改密码', to: paths.password(), code: null },
+      { label: '我的收藏', to: paths.favorites(), code: null },
+      { label: '浏览历史', to: paths.browsed(), code: null },
     ],
   },
 ]
 
-/** The groups and entries that `may` allows; a group of which nothing is left goes too. */
+/** The entries that `may` allows in groups that it allows, and those without a code in any; a group of which nothing is left goes too. */
 export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | null) => boolean): MenuGroup[] =>
   groups
-    .filter(({ code }) => may(code))
-    .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => may(code)) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => code === null || (may(group.code) && may(code))) }))
     .filter(({ entries }) => entries.length > 0)
 
 /** Screens without an entry of their own, and the rights of which one is enough. */

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/States'
+import styles from './Root.module.css'
+
+/** Where not even the page that explains can be fetched. */
+const Bare = () => (
+  <main className={styles.failure}>
+    <Empty icon="warn" title="页面加载失败" action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+      请检查网络后重新加载
+    </Empty>
+  </main>
+)
+
+const Failure = lazy(() =>
+  import(/* webpackChunkName: "trouble" */ './Trouble').then(
+    (module) => ({ default: module.Failure }),
+    () => ({ default: Bare }),
+  ),
+)
+
+/** What the router shows for a screen that failed; its code has come with the other troubles, at rest. */
+export const LateFailure = () => (
+  <Suspense>
+    <Failure />
+  </Suspense>
+)

@@ -1,0 +1,43 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { testClient } from '@/test/render'
+import { answer, refuse } from '@/test/server'
+import { textColumn } from './columns'
+import { DeskProvider } from './DeskProvider'
+import { ImportDialog } from './ImportDialog'
+
+const close = vi.fn<() => void>()
+const show = () =>
+  render(
+    <QueryClientProvider client={testClient()}>
+      <DeskProvider><ImportDialog title="导入账号" noun="个账号" url="/api/Account/Import" template="/api/Account/Template" hint="最多 5,000 行。" columns={[textColumn('账号', ({ UserName }) => UserName)]} touched={[]} onClose={close} /></DeskProvider>
+    </QueryClientProvider>,
+  )
+const choose = () => userEvent.upload(screen.getByLabelText('选择表格'), new File(['x'], '账号.xlsx'))
+const preview = (Wrong: number, Errors: string[] = []) => answer('post', '/api/Account/Import', { Total: 2, Wrong, Rows: [{ Row: 2, UserName: 'zhang.san', Errors }], Imported: 2 })
+
+test('a wrong row says why, and nothing can be written', async () => {
+  preview(1, ['请填写昵称'])
+  show()
+  await choose()
+  expect(await screen.findByText('请填写昵称')).toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent('共 2 行，1 行不正确')
+  expect(screen.getByRole('button', { name: /导入$/ })).toBeDisabled()
+})
+
+test('a right sheet is written when it is confirmed', async () => {
+  preview(0)
+  show()
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: /导入 2 个账号$/ }))
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+test('a file that is no such sheet says so', async () => {
+  refuse('post', '/api/Account/Import', { code: 'file_refused', message: '表头与模板不一致' })
+  show()
+  await choose()
+  expect(await screen.findByRole('alert')).toHaveTextContent('表头与模板不一致')
+})

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field, Select } from '@/ui/Field'
+import { regions } from './addresses'
+
+export interface Region {
+  Province: string
+  City: string
+  District: string
+  Town: string
+}
+
+const LEVELS = [
+  { key: 'Province', label: '省份', needed: true },
+  { key: 'City', label: '城市', needed: true },
+  { key: 'District', label: '区县', needed: false },
+  { key: 'Town', label: '街道/乡镇', needed: false },
+] as const
+
+interface LevelProps {
+  label: string
+  needed: boolean
+  value: string
+  /** What is above it; null while that is not chosen. */
+  above: readonly string[] | null
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One level: its choices come when the one above is chosen; what an older address says stays a choice. */
+function Level({ label, needed, value, above, error, onChange }: LevelProps) {
+  const [province, city, district] = above ?? []
+  const { data, isFetching } = useQuery({ ...regions(province, city, district), enabled: above !== null })
+  const names = above ? (data ?? []) : []
+  const choices = value && !names.includes(value) ? [value, ...names] : names
+  return (
+    <Field label={label} required={needed} error={error}>
+      <Select value={value} placeholder={isFetching && !data ? '加载中…' : '请选择'} disabled={!above} options={choices.map((name) => ({ value: name, label: name }))} onChange={onChange} />
+    </Field>
+  )
+}
+
+/** 省 市 区县 街道, each below the other; a change empties what is below it. */
+export function RegionFields({ value, errors, onChange }: { value: Region; errors: Readonly<Record<string, string | undefined>>; onChange: (change: Region) => void }) {
+  const chosen = LEVELS.map(({ key }) => value[key])
+  return LEVELS.map(({ key, label, needed }, index) => {
+    const above = chosen.slice(0, index)
+    const pick = (name: string): void => {
+      const next = { ...value, [key]: name }
+      for (const below of LEVELS.slice(index + 1)) next[below.key] = ''
+      // 上海市 and 东莞市 are their own city, or their own district.
+      onChange(key === 'Province' && ['北京市', '天津市', '上海市'].includes(name) ? { ...next, City: name } : next)
+    }
+    return <Level key={key} label={label} needed={needed} value={value[key]} above={above.every(Boolean) ? above : null} error={errors[key]} onChange={pick} />
+  })
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type Answer, type Body, type Query } from '@/api/call'
+import type { Tone } from '@/ui/Small'
+
+export type RulePage = Answer<'/api/ApprovalRule'>
+export type Rule = RulePage['Items'][number]
+export type RuleStep = Rule['Steps'][number]
+export type RuleQuery = Query<'/api/ApprovalRule'>
+export type RuleBody = Body<'/api/ApprovalRule'>
+export type RuleVersion = Answer<'/api/ApprovalRule/{RuleId}/Versions'>[number]
+export type RuleProblem = Answer<'/api/ApprovalRule/Check', 'post'>[number]
+export type Simulation = Answer<'/api/ApprovalRule/Simulate', 'post'>
+export type SimulateBody = Body<'/api/ApprovalRule/Simulate'>
+export type Choice = Answer<'/api/ApprovalRule/Choices'>[number]
+export type ChoiceKind = Query<'/api/ApprovalRule/Choices'>['Kind']
+
+/** What a refusal as `stale` tells: the rule as it is now, who changed it, and what of it. */
+export interface Stale {
+  Rule: Rule
+  By: { Id: string; Name: string } | null
+  Changes: { Field: string; Label: string; Before: string; After: string }[]
+}
+
+const TONES: Readonly<Record<string, Tone>> = { active: 'good', coming: 'brand', ended: 'warn', disabled: 'plain' }
+export const ruleTone = (status: string): Tone => TONES[status] ?? 'plain'
+
+export const rules = (query: RuleQuery) =>
+  queryOptions({ queryKey: ['rules', query], queryFn: ({ signal }) => call('get', '/api/ApprovalRule', { query, signal, quiet: true }), placeholderData: keepPreviousData })
+
+export const ruleVersions = (RuleId: string) =>
+  queryOptions({ queryKey: ['rules', 'versions', RuleId], queryFn: ({ signal }) => call('get', '/api/ApprovalRule/{RuleId}/Versions', { path: { RuleId }, signal, quiet: true }) })
+
+export const ruleChoices = (Kind: ChoiceKind, Keyword = '') =>
+  queryOptions({
+    queryKey: ['ruleChoices', Kind, Keyword],
+    queryFn: ({ signal }) => call('get', '/api/ApprovalRule/Choices', { query: { Kind, ...(Keyword ? { Keyword } : {}) }, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+/** What would go wrong with a rule as it stands in the editor. */
+export const ruleProblems = (body: RuleBody, Id: string | undefined) =>
+  queryOptions({
+    queryKey: ['ruleProblems', Id ?? '', body],
+    queryFn: ({ signal }) => call('post', '/api/ApprovalRule/Check', { body: { ...body, ...(Id ? { Id } : {}) }, signal, quiet: true, loading: false }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+function useRuleWrite<V, A>(write: (value: V) => Promise<A>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: write, onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => ['rules', 'ruleProblems', 'changes'].includes(String(queryKey[0])) }) })
+}
+
+export const useSaveRule = () =>
+  useRuleWrite(({ body, Id, UpdatedAt }: { body: RuleBody; Id: string | undefined; UpdatedAt: string | undefined }) =>
+    Id && UpdatedAt
+      ? call('patch', '/api/ApprovalRule/{RuleId}', { path: { RuleId: Id }, body: { ...body, UpdatedAt }, quiet: true })
+      : call('post', '/api/ApprovalRule', { body, quiet: true }),
+  )
+
+export const useCopyRule = () => useRuleWrite((RuleId: string) => call('post', '/api/ApprovalRule/{RuleId}/Copy', { path: { RuleId } }))
+export const useDeleteRule = () => useRuleWrite((RuleId: string) => call('delete', '/api/ApprovalRule/{RuleId}', { path: { RuleId } }))
+export const useSortRules = () => useRuleWrite((Ids: string[]) => call('post', '/api/ApprovalRule/Sort', { body: { Ids } }))
+export const useSwitchRule = () =>
+  useRuleWrite(({ RuleId, on }: { RuleId: string; on: boolean }) => call('post', on ? '/api/ApprovalRule/{RuleId}/Enable' : '/api/ApprovalRule/{RuleId}/Disable', { path: { RuleId } }))
+
+export const useSimulate = () => useMutation({ mutationFn: (body: SimulateBody) => call('post', '/api/ApprovalRule/Simulate', { body, quiet: true }) })

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '@/lib/session'
+import { read, write } from '@/lib/storage'
+import { toast } from '@/ui/toast'
+
+/** What the tray shows of a product that is to be compared. */
+export interface Picked {
+  ProductCode: string
+  CustomerProductName: string
+  ImageUrl?: string | null
+}
+
+export const MOST_COMPARED = 4
+export const FULL = `最多对比 ${MOST_COMPARED} 件商品，请先移除一件`
+
+// Names are the customer's own: nobody finds another person's tray in the same tab.
+const keyOf = (): string => `compare-${session.get()?.User.uid ?? ''}`
+
+let key = ''
+let picked: readonly Picked[] = []
+const listeners = new Set<() => void>()
+
+function current(): readonly Picked[] {
+  if (key !== keyOf()) {
+    key = keyOf()
+    picked = read<Picked[]>('session', key) ?? []
+  }
+  return picked
+}
+
+function keep(next: readonly Picked[]): void {
+  picked = next
+  write('session', key, next)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const leave = session.subscribe(listener)
+  listeners.add(listener)
+  return () => {
+    leave()
+    listeners.delete(listener)
+  }
+}
+
+export const compare = {
+  toggle: ({ ProductCode, CustomerProductName, ImageUrl }: Picked): void => {
+    const without = current().filter((one) => one.ProductCode !== ProductCode)
+    if (without.length < current().length) return keep(without)
+    if (without.length >= MOST_COMPARED) return toast.warning(FULL)
+    keep([...without, { ProductCode, CustomerProductName, ImageUrl: ImageUrl ?? '' }])
+  },
+  drop: (code: string): void => keep(current().filter(({ ProductCode }) => ProductCode !== code)),
+  clear: (): void => keep([]),
+}
+
+/** What has been picked for comparison in this tab, over all its pages. */
+export const useCompared = (): readonly Picked[] => useSyncExternalStore(subscribe, current)

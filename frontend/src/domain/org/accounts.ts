@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Body, type Query } from '@/api/call'
+import { useWrite } from '@/api/useWrite'
+
+export type AccountPage = Answer<'/api/Account'>
+export type AccountRow = AccountPage['Items'][number]
+export type AccountQuery = Query<'/api/Account'>
+export type Invitation = Answer<'/api/Account/{Id}/Invite', 'post'>
+export type Sight = Answer<'/api/Account/Sight'>
+export type Channel = 'mail' | 'code'
+
+export const accounts = (query: AccountQuery) =>
+  queryOptions({ queryKey: ['accounts', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Account', { query, signal, quiet: true }) })
+
+export const leaving = (pk: string) => queryOptions({ queryKey: ['leaving', pk], gcTime: 0, queryFn: ({ signal }) => call('get', '/api/Account/{Id}/Leaving', { path: { Id: pk }, signal, quiet: true }) })
+
+export const sight = (query: Query<'/api/Account/Sight'>) =>
+  queryOptions({ queryKey: ['sight', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Account/Sight', { query, signal, quiet: true }) })
+
+/** What a write touches: the lists of people, who has a role, what a person would see, the history. */
+const TOUCHED = ['accounts', 'people', 'roles', 'sight', 'changes', 'holders']
+
+export const useOpenAccount = () => useWrite(TOUCHED, (body: Body<'/api/Account'>) => call('post', '/api/Account', { body, quiet: true }))
+export const useChangeAccount = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}', 'patch'> }) => call('patch', '/api/Account/{Id}', { path: { Id: pk }, body, quiet: true }))
+export const useEnable = () => useWrite(TOUCHED, (pk: string) => call('post', '/api/Account/{Id}/Enable', { path: { Id: pk } }))
+export const useDisable = () => useWrite(TOUCHED, ({ pk, SuccessorId }: { pk: string; SuccessorId?: string | undefined }) => call('post', '/api/Account/{Id}/Disable', { path: { Id: pk }, body: SuccessorId ? { SuccessorId } : {}, quiet: true }))
+export const useInvite = () => useWrite(TOUCHED, ({ pk, Channel }: { pk: string; Channel: Channel }) => call('post', '/api/Account/{Id}/Invite', { path: { Id: pk }, body: { Channel }, quiet: true }))
+export const useResetPassword = () => useWrite(TOUCHED, ({ pk, Channel }: { pk: string; Channel: Channel }) => call('post', '/api/Account/{Id}/ResetPassword', { path: { Id: pk }, body: { Channel }, quiet: true }))

@@ -1,0 +1,26 @@
+const WINDOW = 3000
+const LIMIT = 100
+const seen = new Map<string, number>()
+
+setInterval(() => {
+  const now = Date.now()
+  for (const [message, at] of seen) if (now - at >= WINDOW) seen.delete(message)
+}, 10_000)
+
+/** Whether these words of an error have not been said in the last 3 seconds; from now on they have (spec, sections 8 and 9). */
+export function isNews(message: string): boolean {
+  const now = Date.now()
+  const last = seen.get(message)
+  if (last !== undefined && now - last < WINDOW) return false
+  seen.delete(message)
+  seen.set(message, now)
+  if (seen.size > LIMIT) {
+    const oldest = seen.keys().next().value
+    if (oldest !== undefined) seen.delete(oldest)
+  }
+  return true
+}
+
+export function forgetErrors(): void {
+  seen.clear()
+}
