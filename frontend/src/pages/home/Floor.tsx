@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { ProductRow } from '@/api/schema'
 import type { MenuGroup } from '@/domain/catalog/categories'
 import { products } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
@@ -27,10 +28,18 @@ function useNear<T extends Element>(may: boolean): [React.RefObject<T | null>, b
   return [element, near]
 }
 
-/** What sells best in a first-level category; ten is the smallest page the server gives. */
-export const bestSellers = (Cid: string) => products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 10, Facets: '0', Total: '0' })
+/** What sells best in a first-level category: enough that six articles are among its colours. */
+export const bestSellers = (Cid: string) => products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 20, Facets: '0', Total: '0' })
 
 const SHOWN = 6
+
+/** One of each article, the best-selling colour of it; further colours only where there are not articles enough. */
+const varied = (rows: readonly ProductRow[]): ProductRow[] => {
+  const articles = rows.map((row) => row.ModelCode || row.ProductCode)
+  const first = rows.filter((_, at) => articles.indexOf(articles[at] ?? '') === at)
+  return [...first, ...rows.filter((row) => !first.includes(row))].slice(0, SHOWN)
+}
+
 const TONES = ['blue', 'teal', 'sand', 'violet'] as const
 
 interface FloorProps {
@@ -76,7 +85,7 @@ export function Floor({ group, index, may }: FloorProps) {
           <Icon name={categoryIcon(index)} size={96} />
         </nav>
         <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={isLoading || isPlaceholderData}>
-          {data?.Items.slice(0, SHOWN).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}
+          {data && varied(data.Items).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}
           {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}
           {!data && isError && (
             <p className={styles.failed} role="alert">

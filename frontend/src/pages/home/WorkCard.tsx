@@ -53,9 +53,12 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
 ]
 
 const ENTRIES = [
+  { icon: 'spark', label: '一键选品', to: paths.select() },
+  { icon: 'list', label: '快速下单', to: paths.quickOrder() },
   { icon: 'order', label: '我的订单', to: paths.orders() },
   { icon: 'cart', label: '购物车', to: paths.cart() },
-  { icon: 'chart', label: '工作台', to: paths.workbench() },
+  { icon: 'home', label: '工作台', to: paths.workbench() },
+  { icon: 'chart', label: '企业排行', to: paths.rank() },
 ] as const
 
 /** As many budgets as the card has room for; all of them are on the workbench. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ProductDetail } from '@/api/schema'
 import { BuyBox, refusalOf } from '@/domain/cart/BuyBox'
@@ -12,7 +12,36 @@ import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Tag } from '@/ui/Small'
+import { Skeleton } from '@/ui/States'
 import styles from './detail.module.css'
+import { Specs } from './Specs'
+
+// What only a signed-in person is told, in one chunk.
+const mine = () => import(/* webpackChunkName: "product-mine" */ './Mine')
+const Addressed = lazy(async () => ({ default: (await mine()).Delivery }))
+const Bought = lazy(async () => ({ default: (await mine()).Bought }))
+const Naming = lazy(async () => ({ default: (await mine()).Naming }))
+
+/** When it arrives: at the address of who is signed in, which is asked for; else by the plain lead time. */
+function Delivery({ product }: { product: ProductDetail }) {
+  const person = useSession()
+  const { pathname, search } = useLocation()
+  if (refusalOf(product)) return '—'
+  if (person)
+    return (
+      <Suspense fallback={<Skeleton height={54} />}>
+        <Addressed product={product} uid={person.User.uid} />
+      </Suspense>
+    )
+  return (
+    <>
+      预计 {inDays(product.LeadDays)}送达（{product.LeadDays} 天）{' '}
+      <Link className={styles.signIn} to={paths.login(pathname + search)}>
+        登录后按收货地址估算
+      </Link>
+    </>
+  )
+}
 
 /** True once the element has been scrolled past. */
 function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
@@ -71,6 +100,19 @@ function PriceBox({ product }: { product: ProductDetail }) {
   )
 }
 
+/** 起订 and 增量, with the quantities they come to. */
+function Minimum({ product: { MinQuantity: min, StepQuantity: step, Unit: unit } }: { product: ProductDetail }) {
+  if (step <= 1) return `${min} ${unit}起订`
+  return (
+    <>
+      {min} {unit}起订，每次增加 {step} {unit}
+      <small className={styles.example}>
+        可购 {[0, 1, 2].map((more) => min + more * step).join('、')} {unit}…
+      </small>
+    </>
+  )
+}
+
 function Favourite({ product }: { product: ProductDetail }) {
   const favourite = useFavourite(product.ProductCode)
   return (
@@ -83,19 +125,26 @@ function Favourite({ product }: { product: ProductDetail }) {
 /** Price, facts and the way into the cart; the last follows the reader down the page. */
 export function Buy({ product }: { product: ProductDetail }) {
   const [box, passed] = usePassed()
+  const person = useSession()
   const facts: [string, React.ReactNode][] = [
     ['库存', <Availability key="stock" product={product} />],
-    ['送达', refusalOf(product) ? '—' : `预计 ${inDays(product.LeadDays)}送达（${product.LeadDays} 天）`],
-    ['起订', `${product.MinQuantity} ${product.Unit}起订${product.StepQuantity > 1 ? `，每次增加 ${product.StepQuantity} ${product.Unit}` : ''}`],
+    ['起订', <Minimum key="minimum" product={product} />],
     ['品牌', product.Brand],
     ['型号', product.ModelCode || '—'],
     ['商品编码', product.ProductCode],
     ['规格', product.Pack || '—'],
-    ...(product.CustomerCode ? [['物料号', product.CustomerCode] satisfies [string, React.ReactNode]] : []),
+    ...(person ? [['物料号', product.CustomerCode || '—'] satisfies [string, React.ReactNode]] : []),
   ]
   return (
     <section className={styles.info} aria-label="商品信息">
-      <h1>{product.CustomerProductName}</h1>
+      <div className={styles.title}>
+        <h1>{product.CustomerProductName}</h1>
+        {person && (
+          <Suspense>
+            <Naming product={product} />
+          </Suspense>
+        )}
+      </div>
       {product.ProductName !== product.CustomerProductName && <p className={styles.original}>商城品名：{product.ProductName}</p>}
       {product.SellingPoints.length > 0 && (
         <div className={styles.points}>
@@ -105,7 +154,22 @@ export function Buy({ product }: { product: ProductDetail }) {
         </div>
       )}
       <PriceBox product={product} />
+      <Specs product={product} />
       <dl className={styles.facts}>
+        <dt>送达</dt>
+        <dd className={styles.wide}>
+          <Delivery product={product} />
+        </dd>
+        {person && (
+          <>
+            <dt>同事买过</dt>
+            <dd className={styles.wide}>
+              <Suspense fallback={<Skeleton height={22} width={260} />}>
+                <Bought product={product} uid={person.User.uid} />
+              </Suspense>
+            </dd>
+          </>
+        )}
         {facts.map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
         ))}
@@ -121,7 +185,7 @@ export function Buy({ product }: { product: ProductDetail }) {
         <Favourite product={product} />
       </div>
       {passed && (
-        <div className={styles.sticky}>
+        <div className={styles.sticky} data-buy-bar>
           <div>
             <ProductImage src={product.ImageUrl} alt="" />
             <b>{product.CustomerProductName}</b>

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { call } from '@/api/call'
 import { isApiError } from '@/api/errors'
@@ -9,18 +9,18 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTitle } from '@/lib/useTitle'
 import { NotFound } from '@/ui/NotFound'
-import { ProductCard, type CardProduct } from '@/ui/ProductCard'
 import { Breadcrumb } from '@/ui/Small'
 import { ErrorState, Loading } from '@/ui/States'
 import { Buy } from './Buy'
 import styles from './detail.module.css'
 import { Gallery } from './Gallery'
+import { Others } from './Others'
 
 /** Digits only; anything else is no product. */
 const isCode = (code: string | null | undefined): code is string => /^\d{1,18}$/.test(code ?? '')
 
 const codeOf = (params: Record<string, string | undefined>, url: URLSearchParams): string | null => {
-  const code = params.code ?? url.get('ProductCode')
+  const code = params.code ?? url.get('ProductCode') ?? url.get('code')
   return isCode(code) ? code : null
 }
 
@@ -57,19 +57,9 @@ function Specifications({ detail }: { detail: ProductDetail }) {
   )
 }
 
-function Others({ title, rows, id }: { title: string; rows: readonly CardProduct[]; id?: string }) {
-  if (!rows.length) return null
-  return (
-    <section id={id} className={styles.section}>
-      <h2>{title}</h2>
-      <div className={styles.row}>
-        {rows.slice(0, 6).map((row) => (
-          <ProductCard key={row.ProductCode} product={row} />
-        ))}
-      </div>
-    </section>
-  )
-}
+const History = lazy(() => import(/* webpackChunkName: "product-history" */ './History'))
+const Acts = lazy(() => import(/* webpackChunkName: "product-acts" */ './Acts'))
+const Documents = lazy(() => import(/* webpackChunkName: "product-documents" */ './Documents'))
 
 /** Remembers that this person has looked at it; nobody is told when that fails. */
 function useBrowsed(code: string | null): void {
@@ -77,6 +67,17 @@ function useBrowsed(code: string | null): void {
   useEffect(() => {
     if (code && uid) void call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: BROWSED }, quiet: true, loading: false }).catch(() => undefined)
   }, [code, uid])
+}
+
+/** 搭配选购: for who is signed in, with what his house orders beside it, and who bought it. */
+function Beside({ product: shown }: { product: ProductDetail }) {
+  const plain = <Others title="搭配选购" rows={shown.GoesWith} />
+  if (!useSession()) return plain
+  return (
+    <Suspense fallback={plain}>
+      <History product={shown} />
+    </Suspense>
+  )
 }
 
 function Product({ code }: { code: string }) {
@@ -95,10 +96,22 @@ function Product({ code }: { code: string }) {
       {data && (
         <>
           <div className={styles.top}>
-            <Gallery images={data.Images.length ? data.Images : [data.ImageUrl]} name={data.CustomerProductName} />
+            <div>
+              <Gallery images={data.Images.length ? data.Images : [data.ImageUrl]} name={data.CustomerProductName} />
+              <div className={styles.beside}>
+                <Suspense>
+                  <Acts product={data} />
+                </Suspense>
+              </div>
+            </div>
             <Buy product={data} />
           </div>
           <Specifications detail={data} />
+          {data.Documents.length > 0 && (
+            <Suspense fallback={<Loading height={148} />}>
+              <Documents product={data} />
+            </Suspense>
+          )}
           {data.Description && (
             <section className={styles.section}>
               <h2>商品详情</h2>
@@ -106,7 +119,7 @@ function Product({ code }: { code: string }) {
             </section>
           )}
           <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
-          <Others title="搭配选购" rows={data.GoesWith} />
+          <Beside product={data} />
         </>
       )}
     </div>

@@ -3,18 +3,16 @@ import type { Facets as FacetData } from '@/api/schema'
 import { formatMoney } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
-import { Checkbox } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
+import { onIntent } from '@/ui/intent'
 import { Tag } from '@/ui/Small'
 import styles from './list.module.css'
 import { CLEARED, valuesOf, withValues, type ListState } from './query'
+import type { Option } from './Several'
 
 type Change = (change: Partial<ListState>) => void
-interface Option {
-  value: string
-  label: string
-  count: number
-}
+/** 多选 is fetched when the pointer or the focus comes near it. */
+const { Part: Several, ready } = onIntent(() => import(/* webpackChunkName: "facet-several" */ './Several'))
 
 const Row = ({ label, children, tools }: { label: string; children: ReactNode; tools?: ReactNode }) => (
   <div className={styles.facet} role="group" aria-label={label}>
@@ -24,48 +22,37 @@ const Row = ({ label, children, tools }: { label: string; children: ReactNode; t
   </div>
 )
 
+const More = ({ expanded, onChange }: { expanded: boolean; onChange: (expanded: boolean) => void }) => (
+  <Button look="text" size="s" aria-expanded={expanded} onClick={() => onChange(!expanded)}>
+    {expanded ? '收起' : '更多'}
+  </Button>
+)
+
 /** Values of which one is taken by a click, or several with 多选. */
 function Choice({ label, options, chosen, onChoose }: { label: string; options: readonly Option[]; chosen: readonly string[]; onChoose: (values: string[]) => void }) {
   const [expanded, setExpanded] = useState(false)
-  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const [several, setSeveral] = useState(false)
   if (!options.length) return null
-  const tools = picked === null && (
+  const tools = !several && (
     <>
-      {options.length > 8 && (
-        <Button look="text" size="s" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
-          {expanded ? '收起' : '更多'}
-        </Button>
-      )}
-      <Button size="s" icon="plus" onClick={() => setPicked(chosen)}>
+      {options.length > 8 && <More expanded={expanded} onChange={setExpanded} />}
+      <Button size="s" icon="plus" onMouseEnter={ready} onFocus={ready} onClick={() => setSeveral(true)}>
         多选
       </Button>
     </>
   )
-  const toggle = (value: string, on: boolean): void => setPicked(on ? [...(picked ?? []), value] : (picked ?? []).filter((one) => one !== value))
   return (
     <Row label={label} tools={tools}>
-      <div className={cx(styles.values, (expanded || picked !== null) && styles.expanded)}>
-        {options.map(({ value, label: text, count }) =>
-          picked ? (
-            <Checkbox key={value} checked={picked.includes(value)} onChange={(on) => toggle(value, on)}>
-              {text}
-            </Checkbox>
-          ) : (
+      <div className={cx(styles.values, (expanded || several) && styles.expanded)}>
+        {several ? (
+          <Several options={options} chosen={chosen} onChoose={onChoose} onClose={() => setSeveral(false)} />
+        ) : (
+          options.map(({ value, label: text, count }) => (
             <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [value])}>
               {text}
               <small>{count}</small>
             </button>
-          ),
-        )}
-        {picked && (
-          <span className={styles.apply}>
-            <Button look="primary" size="s" disabled={!picked.length} onClick={() => { onChoose([...picked]); setPicked(null) }}>
-              确定
-            </Button>
-            <Button size="s" onClick={() => setPicked(null)}>
-              取消
-            </Button>
-          </span>
+          ))
         )}
       </div>
     </Row>
@@ -105,16 +92,16 @@ function Prices({ facets, state, onChange }: { facets: FacetData; state: ListSta
   )
 }
 
-function Chosen({ state, onChange, brandName }: { state: ListState; onChange: Change; brandName: (value: string) => string }) {
-  const { Brand, Attr, MinPrice, MaxPrice } = state
-  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice) return null
+function Chosen({ state, onChange }: { state: ListState; onChange: Change }) {
+  const { Brand, Attr, MinPrice, MaxPrice, InStock, Agreed } = state
+  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice && !InStock && !Agreed) return null
   const price = MaxPrice ? `${MinPrice ?? '0'}–${MaxPrice} 元` : `${MinPrice ?? '0'} 元以上`
   return (
     <div className={styles.chosen}>
       <b>已选</b>
       {Brand.map((value) => (
         <Tag key={value} tone="brand" onRemove={() => onChange({ Brand: Brand.filter((one) => one !== value) })}>
-          {brandName(value)}
+          {value}
         </Tag>
       ))}
       {Attr.map((pair) => (
@@ -125,6 +112,16 @@ function Chosen({ state, onChange, brandName }: { state: ListState; onChange: Ch
       {(MinPrice || MaxPrice) && (
         <Tag tone="brand" onRemove={() => onChange({ MinPrice: undefined, MaxPrice: undefined })}>
           {price}
+        </Tag>
+      )}
+      {InStock && (
+        <Tag tone="brand" onRemove={() => onChange({ InStock: undefined })}>
+          仅看有货
+        </Tag>
+      )}
+      {Agreed && (
+        <Tag tone="brand" onRemove={() => onChange({ Agreed: undefined })}>
+          协议商品
         </Tag>
       )}
       <Button look="text" size="s" onClick={() => onChange({ ...CLEARED, Brand: [], Attr: [] })}>
@@ -139,11 +136,7 @@ function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories'];
   const [expanded, setExpanded] = useState(false)
   if (!rows.length) return null
   const long = rows.length > 16
-  const tools = long && (
-    <Button look="text" size="s" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
-      {expanded ? '收起' : '更多'}
-    </Button>
-  )
+  const tools = long && <More expanded={expanded} onChange={setExpanded} />
   return (
     <Row label="分类" tools={tools}>
       <div className={cx(styles.values, long && !expanded ? styles.twoLines : styles.expanded)}>
@@ -163,7 +156,9 @@ const FEW = 3
 
 /** The filters above the list, with counts that ignore their own filter. Attributes say something only once one knows what is looked for. */
 export function Facets({ facets, state, onChange }: { facets: FacetData; state: ListState; onChange: Change }) {
-  const brands = facets.Brands.map(({ BrandId, Name, Count }) => ({ value: BrandId, label: Name, count: Count }))
+  // By name in the address, so that a chip reads right though nothing of the brand is left; a link may also say the id.
+  const brands = facets.Brands.map(({ Name, Count }) => ({ value: Name, label: Name, count: Count }))
+  const chosen = state.Brand.map((value) => facets.Brands.find(({ BrandId }) => BrandId === value)?.Name ?? value)
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(false)
   const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
@@ -176,9 +171,9 @@ export function Facets({ facets, state, onChange }: { facets: FacetData; state: 
       <Icon name={shown ? 'up' : 'down'} size={12} />
     </button>
     <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
-      <Chosen state={state} onChange={onChange} brandName={(value) => brands.find((one) => one.value === value)?.label ?? value} />
+      <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
       <Categories key={state.Cid ?? ''} rows={facets.Categories} chosen={state.Cid} onChange={onChange} />
-      <Choice label="品牌" options={brands} chosen={state.Brand} onChoose={(Brand) => onChange({ Brand })} />
+      <Choice label="品牌" options={brands} chosen={chosen} onChoose={(Brand) => onChange({ Brand })} />
       {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
         <Choice key={Name} label={Name} options={Values.map(({ Value, Count }) => ({ value: Value, label: Value, count: Count }))} chosen={valuesOf(state.Attr, Name)} onChoose={(values) => onChange({ Attr: withValues(state.Attr, Name, values) })} />
       ))}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { ProductRow } from '@/api/schema'
+import type { ListedProduct, ProductRow } from '@/api/schema'
 import { refusalOf } from '@/domain/cart/BuyBox'
 import { useAddToCart } from '@/domain/cart/cart'
 import { sum, times } from '@/lib/money'
 import { Button } from '@/ui/Button'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { Price } from '@/ui/Price'
 import { legalQuantity } from '@/ui/quantity'
 import styles from './list.module.css'
@@ -16,7 +16,9 @@ const TITLES = ['商品', '规格', '价格', '起订', '库存', '送达', '数
 const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow): number => legalQuantity(min, { min, step, max })
 
 /** Many products at a glance, each with a typed quantity; a typed quantity chooses its row, and the bar puts all chosen ones into the cart in one go. */
-export function ResultTable({ rows }: { rows: readonly ProductRow[] }) {
+export default function ResultTable({ rows: listed }: { rows: readonly ListedProduct[] }) {
+  const [swapped, setSwapped] = useState<Record<string, ProductRow>>({})
+  const rows = listed.map((row) => swapped[row.ProductCode] ?? row)
   const [typed, setTyped] = useState<Record<string, number>>({})
   const [picked, setPicked] = useState<readonly string[]>([])
   const add = useAddToCart()
@@ -46,10 +48,12 @@ export function ResultTable({ rows }: { rows: readonly ProductRow[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, index) => (
               <TableRow
-                key={row.ProductCode}
+                key={listed[index]?.ProductCode}
                 row={row}
+                variants={listed[index]?.Variants ?? []}
+                onVariant={(next) => setSwapped((now) => ({ ...now, [listed[index]?.ProductCode ?? '']: next }))}
                 quantity={quantityOf(row)}
                 picked={picked.includes(row.ProductCode)}
                 busy={add.isPending}

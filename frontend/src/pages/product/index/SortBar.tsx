@@ -1,5 +1,6 @@
+import type { Facets } from '@/api/schema'
 import { useSession } from '@/lib/session'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { Icon } from '@/ui/Icon'
 import styles from './list.module.css'
 import type { ListState } from './query'
@@ -12,12 +13,15 @@ const SORTS = [
 
 interface SortBarProps {
   state: ListState
+  facets: Facets | undefined
   total: number | undefined
   capped: boolean | undefined
+  /** Somebody is about to want the table. */
+  onTable: () => void
   onChange: (change: Partial<ListState>) => void
 }
 
-export function SortBar({ state, total, capped, onChange }: SortBarProps) {
+export function SortBar({ state, facets, total, capped, onTable, onChange }: SortBarProps) {
   const person = useSession()
   const rising = state.Sort === 'price'
   const byPrice = rising || state.Sort === '-price'
@@ -35,18 +39,18 @@ export function SortBar({ state, total, capped, onChange }: SortBarProps) {
         </button>
       </div>
       <Checkbox checked={state.InStock === '1'} onChange={(on) => onChange({ InStock: on ? '1' : undefined })}>
-        仅看有货
+        仅看有货 {facets && <small>{facets.InStock}</small>}
       </Checkbox>
       {person && (
         <Checkbox checked={state.Agreed === '1'} onChange={(on) => onChange({ Agreed: on ? '1' : undefined })}>
-          协议商品
+          协议商品 {facets && <small>{facets.Agreed}</small>}
         </Checkbox>
       )}
       <div className={styles.views} role="group" aria-label="显示方式">
         <button type="button" aria-label="网格" aria-pressed={state.View !== 'table'} onClick={() => onChange({ View: undefined, PageIndex: state.PageIndex })}>
           <Icon name="grid" size={18} />
         </button>
-        <button type="button" aria-label="表格" aria-pressed={state.View === 'table'} onClick={() => onChange({ View: 'table', PageIndex: state.PageIndex })}>
+        <button type="button" aria-label="表格" aria-pressed={state.View === 'table'} onPointerEnter={onTable} onFocus={onTable} onClick={() => onChange({ View: 'table', PageIndex: state.PageIndex })}>
           <Icon name="list" size={18} />
         </button>
       </div>

@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom'
-import type { ProductRow } from '@/api/schema'
+import type { ProductRow, Variant } from '@/api/schema'
 import { refusalOf } from '@/domain/cart/BuyBox'
+import { CompareButton } from '@/domain/catalog/CompareButton'
+import { Variants } from '@/domain/catalog/Variants'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Tag } from '@/ui/Small'
@@ -13,6 +15,8 @@ import styles from './list.module.css'
 
 interface TableRowProps {
   row: ProductRow
+  variants: readonly Variant[]
+  onVariant: (row: ProductRow) => void
   quantity: number
   picked: boolean
   busy: boolean
@@ -21,7 +25,7 @@ interface TableRowProps {
   onAdd: () => void
 }
 
-export function TableRow({ row, quantity, picked, busy, onPick, onQuantity, onAdd }: TableRowProps) {
+export function TableRow({ row, variants, onVariant, quantity, picked, busy, onPick, onQuantity, onAdd }: TableRowProps) {
   const { CustomerProductName: name, MinQuantity: min, StepQuantity: step, Stock: stock } = row
   const refusal = refusalOf(row)
   const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
@@ -36,6 +40,7 @@ export function TableRow({ row, quantity, picked, busy, onPick, onQuantity, onAd
           <div>
             <Link to={paths.product(row.ProductCode)}>{name}</Link>
             <small>{codes.filter(Boolean).join(' · ')}</small>
+            {variants.length > 0 && <Variants variants={variants} chosen={row.ProductCode} onChoose={onVariant} />}
           </div>
         </div>
       </td>
@@ -60,6 +65,7 @@ export function TableRow({ row, quantity, picked, busy, onPick, onQuantity, onAd
           <Button look="tint" size="s" disabled={refusal !== null || busy} onClick={onAdd}>
             {refusal ?? '加入购物车'}
           </Button>
+          <CompareButton product={row} />
         </div>
       </td>
     </tr>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
@@ -19,7 +19,7 @@ const asked = (): string | undefined => sent.filter(({ url }) => url.pathname ==
 
 test('an address becomes a question; nonsense in it is left out', () => {
   const state = readState(new URLSearchParams('Keyword= 笔 &Cid=abc&MinPrice=x&MaxPrice=9.5&InStock=1&Attr=nonsense&Attr=颜色:黑&View=table'))
-  expect(toQuery(state)).toEqual({ Keyword: '笔', MaxPrice: '9.5', InStock: '1', Attr: ['颜色:黑'], PageIndex: 1, PageSize: 20 })
+  expect(toQuery(state)).toEqual({ Keyword: '笔', MaxPrice: '9.5', InStock: '1', Attr: ['颜色:黑'], PageIndex: 1, PageSize: 20, Variants: '1' })
 })
 
 test('values of one attribute are replaced, the others stay', () => {
@@ -30,8 +30,8 @@ test('a brand is chosen by a click and lives in the address, back on page 1', as
   answer('get', '/api/Product', page)
   const list = renderAt('/product/index?Keyword=笔&PageIndex=3', Component)
   await userEvent.click(await screen.findByRole('button', { name: /^笺禾/ }))
-  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['2']))
-  await waitFor(() => expect(new URLSearchParams(asked()).getAll('Brand')).toEqual(['2']))
+  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['笺禾']))
+  await waitFor(() => expect(new URLSearchParams(asked()).getAll('Brand')).toEqual(['笺禾']))
   expect(new URLSearchParams(asked()).get('PageIndex')).toBe('1')
 })
 
@@ -39,10 +39,18 @@ test('多选 takes several brands at once', async () => {
   answer('get', '/api/Product', page)
   const list = renderAt('/product/index', Component)
   await userEvent.click(await screen.findByRole('button', { name: '多选' }))
-  await userEvent.click(screen.getByLabelText('笺禾'))
-  await userEvent.click(screen.getByLabelText('卓砚'))
+  await userEvent.click(await screen.findByLabelText(/^笺禾/))
+  await userEvent.click(screen.getByLabelText(/^卓砚/))
   await userEvent.click(screen.getAllByRole('button', { name: '确定' })[0]!)
-  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['2', '3']))
+  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['笺禾', '卓砚']))
+})
+
+test('a brand named by its id in a link is shown by its name, and taken away', async () => {
+  answer('get', '/api/Product', page)
+  const list = renderAt('/product/index?Brand=2', Component)
+  expect(await screen.findByRole('button', { name: /^笺禾/, pressed: true })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '去掉笺禾' }))
+  await waitFor(() => expect(list.location()).not.toContain('Brand'))
 })
 
 test('a product goes into the cart in place, with a legal quantity', async () => {
@@ -61,6 +69,7 @@ test('nothing found says so and offers a way on', async () => {
   answer('get', '/api/Product', { ...page, Items: [], Total: 0 })
   renderAt('/product/index?Keyword=无此物', Component)
   expect(await screen.findByText('没有找到与“无此物”相关的商品')).toBeVisible()
+  expect(screen.getByRole('link', { name: '就“无此物”询价' })).toHaveAttribute('href', `/userCenter/order/productInquiry/apply?keyword=${encodeURIComponent('无此物')}`)
 })
 
 test('a list that cannot be loaded offers another try', async () => {
@@ -89,6 +98,14 @@ test('in the table a typed quantity chooses its row, and all chosen go into the 
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量加入购物车' })).toBeNull())
 })
 
+test('what is in stock and what is agreed are counted beside their boxes', async () => {
+  signIn()
+  answer('get', '/api/Product', { ...page, Facets: { ...page.Facets, InStock: 41, Agreed: 7 } })
+  renderAt('/product/index', Component)
+  expect(await screen.findByRole('checkbox', { name: '仅看有货 41' })).not.toBeChecked()
+  expect(screen.getByRole('checkbox', { name: '协议商品 7' })).not.toBeChecked()
+})
+
 test('attributes are offered once a keyword or a category narrows the list', async () => {
   answer('get', '/api/Product', { ...page, Facets: { ...page.Facets, Attributes: [{ Name: '颜色', Values: [{ Value: '黑', Count: 3 }] }] } })
   renderAt('/product/index', Component)
@@ -108,4 +125,85 @@ test('a category without children shows its siblings, itself marked', async () =
   renderAt('/product/index?Cid=34', Component)
   expect(await screen.findByRole('button', { name: /^中性水性笔/ })).toHaveAttribute('aria-pressed', 'true')
   expect(screen.getByRole('button', { name: /^圆珠钢笔/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
+const inColours = (code: string) => ({
+  ...row(code),
+  Variants: [
+    { ProductCode: '110003', ImageUrl: '', Specs: [{ Name: '颜色', Value: '红色' }], InStock: true },
+    { ProductCode: '110004', ImageUrl: '', Specs: [{ Name: '颜色', Value: '黑色' }], InStock: true },
+  ],
+})
+
+test.each(['', '&View=table'])('another colour takes the place of the product, at its own price%s', async (view) => {
+  signIn()
+  answer('get', '/api/Product', { ...page, Items: [inColours('110003')] })
+  answer('get', '/api/Product/Compare', [{ ...row('110004'), CustomerPrice: '1.99', MinQuantity: 5, StepQuantity: 5, Attributes: [], SellingPoints: [] }])
+  answer('post', '/api/ShoppingCart/AddToCart', null)
+  renderAt(`/product/index?Keyword=笔${view}`, Component)
+  expect(await screen.findByRole('button', { name: '红色' })).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(screen.getByRole('button', { name: '黑色' }))
+  expect(await screen.findByRole('link', { name: '中性笔 110004' })).toHaveAttribute('href', '/110004.html')
+  expect(screen.getByText('1.99')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110004', Quantity: 5 }] }))
+})
+
+test('four products may be compared, a fifth is refused', async () => {
+  answer('get', '/api/Product', { ...page, Items: ['1', '2', '3', '4', '5'].map(row) })
+  renderAt('/product/index', Component)
+  for (const code of ['1', '2', '3', '4', '5']) await userEvent.click(await screen.findByRole('button', { name: `对比中性笔 ${code}` }))
+  expect(screen.getAllByRole('button', { pressed: true, name: /^对比/ })).toHaveLength(4)
+  expect(screen.getByRole('button', { name: '对比中性笔 5' })).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a keyword too long in the address is not asked for; what is allowed is said', async () => {
+  renderAt(`/product/index?Keyword=${'字'.repeat(101)}`, Component)
+  expect(await screen.findByText('搜索词最多 100 个字，已输入 101 个')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('an empty list names the filters to drop and words that find something', async () => {
+  const NoResult = { Dropped: [{ Filter: 'Brand', Name: '', Label: '品牌：笺禾', Count: 12 }, { Filter: 'Attr', Name: '颜色', Label: '颜色：紫色', Count: 3 }], NearWords: [{ Keyword: '中性笔', Count: 51 }] }
+  answer('get', '/api/Product', { ...page, Items: [], Total: 0, NoResult })
+  const list = renderAt('/product/index?Keyword=中性比&Brand=2&Attr=颜色:紫色', Component)
+  expect(await screen.findByRole('link', { name: '中性笔 51 件' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '去掉“颜色：紫色” 3 件' }))
+  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Attr')).toEqual([]))
+  expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['2'])
+})
+
+test('where the filters leave nothing, that is said with how many the keyword has, and one click drops them all', async () => {
+  const NoResult = { Dropped: [{ Filter: 'All', Name: '', Label: '全部筛选条件', Count: 54 }], NearWords: [] }
+  answer('get', '/api/Product', { ...page, Items: [], Total: 0, NoResult })
+  const list = renderAt('/product/index?Keyword=中性笔&Brand=2&MinPrice=9999', Component)
+  expect(await screen.findByText('当前筛选条件下没有商品')).toBeVisible()
+  expect(screen.getByText('共 54 件与“中性笔”相关')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /全部筛选条件/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '清空筛选条件' }))
+  await waitFor(() => expect(list.location()).toBe(`/product/index?Keyword=${encodeURIComponent('中性笔')}`))
+})
+
+test('of more specifications than have room the product’s page has all', async () => {
+  const third = { ProductCode: '110005', ImageUrl: '', Specs: [{ Name: '颜色', Value: '蓝色' }], InStock: true }
+  const colours = inColours('110005')
+  answer('get', '/api/Product', { ...page, Items: [{ ...colours, Variants: [...colours.Variants, third] }] })
+  renderAt('/product/index', Component)
+  const group = await screen.findByRole('group', { name: '可选规格' })
+  expect(within(group).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['蓝色', '红色', '黑色'])
+  expect(within(group).getByRole('link', { name: '3 种' })).toHaveAttribute('href', '/110005.html')
+})
+
+test('the table says so in the address, and nothing that goes without saying', async () => {
+  answer('get', '/api/Product', page)
+  const list = renderAt('/product/index', Component)
+  await userEvent.click(await screen.findByRole('button', { name: '表格' }))
+  await waitFor(() => expect(list.location()).toBe('/product/index?View=table'))
+})
+
+test('a page of every size of the spec may be asked for', async () => {
+  answer('get', '/api/Product', page)
+  renderAt('/product/index', Component)
+  const sizes = await screen.findByRole('combobox', { name: '每页条数' })
+  expect([...sizes.querySelectorAll('option')].map(({ value }) => value)).toEqual(['10', '20', '50', '100', '1000'])
 })

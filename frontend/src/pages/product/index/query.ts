@@ -1,4 +1,5 @@
 import type { Query } from '@/api/call'
+import { LONGEST_WORD } from '@/domain/catalog/longest'
 import { readPage } from '@/lib/useFilters'
 
 /** The whole state of the list: it lives in the address and nowhere else. */
@@ -18,12 +19,15 @@ export interface ListState {
   PageSize: number
 }
 
+/** A keyword longer than the server takes is kept as it is, and not asked for. */
+export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean => Keyword.length > LONGEST_WORD
+
 const money = (text: string | null): string | undefined => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined)
 const flag = (text: string | null): '1' | undefined => (text === '1' ? '1' : undefined)
 
 export function readState(params: URLSearchParams): ListState {
   return {
-    Keyword: params.get('Keyword')?.trim().slice(0, 100) || undefined,
+    Keyword: params.get('Keyword')?.trim() || undefined,
     Cid: /^\d{1,18}$/.test(params.get('Cid') ?? '') ? (params.get('Cid') ?? undefined) : undefined,
     Brand: params.getAll('Brand'),
     Attr: params.getAll('Attr').filter((pair) => /^[^:]+:.+/.test(pair)),
@@ -40,7 +44,7 @@ export function readState(params: URLSearchParams): ListState {
 
 /** What the server is asked: everything but how it is shown, nothing that is empty. */
 export function toQuery({ View: _view, ...asked }: ListState): Query<'/api/Product'> {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))) as Query<'/api/Product'>
+  return Object.fromEntries(Object.entries({ ...asked, Variants: '1' }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))) as Query<'/api/Product'>
 }
 
 /** Nothing chosen: every filter but the keyword and the category. */

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { Empty, ErrorState, Skeleton } from '@/ui/States'
 import styles from './cart.module.css'
 import { Bar } from './Bar'
@@ -39,7 +39,7 @@ export function Component() {
   if (!data) return <Loading />
   if (!data.Lines.length)
     return (
-      <Empty title="购物车还是空的" icon="cart" action={<ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>}>
+      <Empty title="购物车还是空的" icon="cart" action={<><ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink><ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink></>}>
         选好的商品会保存在这里，换一台电脑登录也能看到
       </Empty>
     )

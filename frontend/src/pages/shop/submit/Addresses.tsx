@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { addresses } from '@/domain/account/addresses'
-import { AddressDialog } from '@/domain/account/AddressDialog'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { Button } from '@/ui/Button'
 import { Loading } from '@/ui/States'
@@ -11,12 +10,13 @@ import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
 const FEW = 3
+const AddressDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "address" */ '@/domain/account/AddressDialog')).AddressDialog }))
 
 /** Where the goods go: the chosen one first, the others behind one click, a new one in place. */
 export function Addresses({ uid, form, shown, set }: { uid: string; form: CheckoutForm; shown: Preview; set: Set }) {
   const { data, error, isPending, refetch } = useQuery({ ...addresses(uid), enabled: uid !== '' })
   const [all, setAll] = useState(false)
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<boolean | null>(null)
   // The first three stay where they are when another is chosen; one from behind the fold joins them.
   const [first] = useState(shown.Address?.Id)
   const chosen = chosenOf(form.AddressId, data?.Items ?? [], shown.Address?.Id)
@@ -47,6 +47,7 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
               <b>{row.Receiver}</b>
               {row.Mobile}
               {row.IsDefault && <Tag tone="brand">默认</Tag>}
+              {row.Id === shown.LastAddressId && <Tag>上次使用</Tag>}
             </span>
             <span>
               {row.Label && <span className={styles.label}>{row.Label}</span>}
@@ -60,7 +61,11 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
           {all ? '收起' : `其他 ${rows.length - visible.length} 个地址`}
         </Button>
       ) : null}
-      <AddressDialog uid={uid} open={adding} onClose={() => setAdding(false)} onSaved={(Id) => set({ AddressId: Id })} />
+      {adding !== null && (
+        <Suspense fallback={null}>
+          <AddressDialog uid={uid} open={adding} onClose={() => setAdding(false)} onSaved={(Id) => set({ AddressId: Id })} />
+        </Suspense>
+      )}
     </section>
   )
 }

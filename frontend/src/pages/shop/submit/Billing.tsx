@@ -43,6 +43,9 @@ function Choices<V extends string>({ field, label, value, options, problem, onCh
   )
 }
 
+/** What the buyer's company leaves to choose from. */
+const allowed = <V extends string>(options: readonly Option<V>[], kinds: readonly string[]): readonly Option<V>[] => options.filter(({ value }) => kinds.includes(value))
+
 interface Props {
   form: CheckoutForm
   shown: Preview
@@ -60,8 +63,8 @@ export function Billing({ form, shown, errors, set }: Props) {
         <span>预计下单后 {shown.PromisedDays} 天送达</span>
       </header>
       <Choices field="DeliveryWish" label="送货时间" value={form.DeliveryWish} options={WISHES} onChange={(DeliveryWish) => set({ DeliveryWish })} />
-      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind} options={PAYMENTS} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
-      <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind} options={INVOICES} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
+      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind ?? shown.PaymentKind} options={allowed(PAYMENTS, shown.PaymentKinds)} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
+      <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind ?? shown.InvoiceKind} options={allowed(INVOICES, shown.InvoiceKinds)} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
       <div className={styles.fields}>
         <div id="choice-InvoiceTitleId" tabIndex={-1}>
           <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={<>{shown.InvoiceTitle && `税号 ${shown.InvoiceTitle.TaxNumber}`} <HelpLink to={paths.about('kpinfo')}>开票须知</HelpLink></>}>

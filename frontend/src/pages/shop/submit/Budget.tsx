@@ -8,6 +8,9 @@ import styles from './submit.module.css'
 
 const OVER: Readonly<Record<string, string>> = { warn: '超出预算，仍可提交', approve: '超出预算，需要审批', block: '超出预算，不能提交' }
 
+/** What is told of a budget that the order still fits into. */
+const NEAR: Readonly<Record<string, string>> = { near: '下单后预算已用 80% 以上', full: '下单后预算全部用完' }
+
 /** The part of what was available that remains, 0 to 100. */
 const shareOf = (after: string, available: string): number => (toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0)
 
@@ -59,6 +62,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <i style={{ width: over ? '100%' : `${share}%` }} />
       </span>
       {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}
+      {!over && NEAR[budget.State] && <p className={styles.near}>{NEAR[budget.State]}</p>}
     </section>
   )
 }

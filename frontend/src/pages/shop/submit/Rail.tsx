@@ -8,7 +8,7 @@ import { Budget } from './Budget'
 import { Chain, firstOf } from './Chain'
 import { placeOf, type Set } from './form'
 import styles from './submit.module.css'
-import { useStickyTop } from './useStickyTop'
+import { useRailHeight } from './useRailHeight'
 
 /** Brings what is to be mended into view, and the keyboard with it. */
 function goTo(id: string): void {
@@ -86,10 +86,10 @@ interface Props {
 /** Stays beside the form: approval, budget, amounts, submit. */
 export function Rail({ form, shown, set, failed, unsure, onRetry, counting, sending, onSubmit }: Props) {
   const { Problems: problems, Address: to } = shown
-  const [rail, top] = useStickyTop()
-  const label = shown.Approval.Needed ? '提交审批' : form.PaymentKind === 'online' ? '提交订单并支付' : '提交订单'
+  const rail = useRailHeight()
+  const label = shown.Approval.Needed ? '提交审批' : (form.PaymentKind ?? shown.PaymentKind) === 'online' ? '提交订单并支付' : '提交订单'
   return (
-    <aside ref={rail} className={styles.rail} style={{ top }} aria-label="审批、预算与金额" aria-busy={counting}>
+    <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
         <Chain approval={shown.Approval} />
         <Budget form={form} shown={shown} set={set} />

@@ -26,6 +26,8 @@ export const orderBody = (form: CheckoutForm, shown: Preview, moved: readonly Mo
   const prices = new Map(moved.map(({ CartItemId, CustomerPrice }) => [CartItemId, CustomerPrice]))
   return {
     ...form,
+    PaymentKind: form.PaymentKind ?? (shown.PaymentKind as NonNullable<CheckoutForm['PaymentKind']>),
+    InvoiceKind: form.InvoiceKind ?? (shown.InvoiceKind as NonNullable<CheckoutForm['InvoiceKind']>),
     CostCenter: form.CostCenter?.trim() ?? '',
     PurchaseOrderNo: form.PurchaseOrderNo?.trim() ?? '',
     Remark: form.Remark?.trim() ?? '',

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldMessages, isApiError, reportError } from '@/api/errors'
 import { firstForm, forgetForm, keepForm, preview, useCheckout, useSubmitOrder, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
+import { cartWrites } from '@/domain/cart/lines'
 import { addresses } from '@/domain/account/addresses'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
@@ -19,7 +20,11 @@ import styles from './submit.module.css'
 export const loader = (client: QueryClient) => () => {
   const uid = session.get()?.User.uid
   if (uid) {
-    void client.prefetchQuery(preview(uid, firstForm(uid)))
+    const first = preview(uid, firstForm(uid))
+    const before = client.getQueryState(first.queryKey)
+    // Reckoned before the cart's last change: not to be shown, not even for a moment.
+    if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) })) client.removeQueries({ queryKey: first.queryKey })
+    void client.prefetchQuery(first)
     void client.prefetchQuery(addresses(uid))
   }
   return null

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,7 @@ beforeEach(() => {
   signIn()
   answer('post', '/api/Order/Preview', previewOf())
   answer('get', '/api/Address', pageOf(addressRow()))
+  answer('get', '/api/Address/Region', [])
   answer('post', '/api/ShoppingCart/Count', 1)
 })
 
@@ -55,7 +56,7 @@ test('the budget is shown before and after', async () => {
 })
 
 test('a budget that is exceeded says by how much and what follows', async () => {
-  const charged = { Id: '9', Name: '行政部预算', Policy: 'approve', Available: '10.00', After: '-10.00', IsOver: true }
+  const charged = { Id: '9', Name: '行政部预算', Policy: 'approve', Available: '10.00', After: '-10.00', IsOver: true, State: 'full' as const }
   answer('post', '/api/Order/Preview', previewOf({ Budget: charged }))
   show()
   const budget = await screen.findByRole('region', { name: '预算' })
@@ -257,11 +258,25 @@ test('a refused remark is told at the remark', async () => {
   await waitFor(() => expect(screen.getByLabelText('备注')).toHaveAccessibleDescription('备注含有不支持的字符'))
 })
 
+test('a pasted address fills the form, and is saved with its four levels', async () => {
+  answer('post', '/api/Address/Parse', { Receiver: '张三', Mobile: '13800138000', Province: '上海市', City: '上海市', District: '浦东新区', Town: '张江镇', Street: '张江路88号', PostalCode: '' })
+  answer('post', '/api/Address', addressRow({ Id: '44' }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '新增地址' }))
+  fireEvent.change(await screen.findByLabelText('粘贴整段地址'), { target: { value: '上海市浦东新区张江镇张江路88号 张三 13800138000' } })
+  await userEvent.click(screen.getByRole('button', { name: '智能识别' }))
+  await waitFor(() => expect(screen.getByLabelText(/收货人/)).toHaveValue('张三'))
+  expect(screen.getByLabelText('街道/乡镇')).toHaveValue('张江镇')
+  await userEvent.click(screen.getByRole('button', { name: '保存并使用' }))
+  const saved = () => sent.findLast(({ url, method }) => method === 'POST' && url.pathname === '/api/Address')?.body
+  await waitFor(() => expect(saved()).toMatchObject({ Province: '上海市', City: '上海市', District: '浦东新区', Town: '张江镇', Street: '张江路88号' }))
+})
+
 test('a new address with a wrong number is told at its field, and what was typed stays', async () => {
   refuse('post', '/api/Address', { code: 'validation', message: '请检查', body: { Errors: { Mobile: ['请填写 11 位手机号码'] } } })
   show()
   await userEvent.click(await screen.findByRole('button', { name: '新增地址' }))
-  await userEvent.type(screen.getByLabelText(/收货人/), '王五')
+  await userEvent.type(await screen.findByLabelText(/收货人/), '王五')
   await userEvent.click(screen.getByRole('button', { name: '保存并使用' }))
   await waitFor(() => expect(screen.getByLabelText(/手机号码/)).toHaveAccessibleDescription('请填写 11 位手机号码'))
   expect(screen.getByLabelText(/收货人/)).toHaveValue('王五')
@@ -271,7 +286,7 @@ test('a saved address is the one chosen', async () => {
   answer('post', '/api/Address', addressRow({ Id: '44' }))
   show()
   await userEvent.click(await screen.findByRole('button', { name: '新增地址' }))
-  await userEvent.click(screen.getByRole('button', { name: '保存并使用' }))
+  await userEvent.click(await screen.findByRole('button', { name: '保存并使用' }))
   await waitFor(() => expect(sent.findLast(({ url }) => url.pathname === '/api/Order/Preview')?.body).toMatchObject({ AddressId: '44' }))
 })
 

@@ -1,0 +1,129 @@
+import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { Button } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
+import { Cell } from './Cell'
+import styles from './quick.module.css'
+
+export interface GridRow {
+  code: string
+  quantity: string
+}
+
+export const EMPTY: GridRow = { code: '', quantity: '' }
+export const emptyRows = (): GridRow[] => Array.from({ length: 6 }, () => EMPTY)
+/** More pasted lines than this are recognised at once: nobody edits them in a grid first. */
+const MOST_TYPED = 100
+
+/** The rows as a text, one a line; a row without a quantity may hold both. */
+export const textOf = (rows: readonly GridRow[]): string =>
+  rows.filter(({ code, quantity }) => code.trim() || quantity).map(({ code, quantity }) => (quantity ? `${code.trim()}\t${quantity}` : code.trim())).join('\n')
+
+/** A pasted line as a row: two columns are code and quantity, anything else is read as it stands. */
+function rowOf(line: string): GridRow {
+  const [code = '', quantity = '', ...rest] = line.split('\t').map((cell) => cell.trim())
+  return !rest.some(Boolean) && /^\d{1,6}$/.test(quantity) ? { code, quantity } : { code: line.trim().slice(0, 200), quantity: '' }
+}
+
+interface GridProps {
+  uid: string
+  rows: readonly GridRow[]
+  busy: boolean
+  onRows: (rows: GridRow[]) => void
+  /** So many lines that they are recognised without being shown here. */
+  onMany: (text: string) => void
+  onSubmit: () => void
+}
+
+/** Typed line by line: Enter goes on to the quantity, then to the next line; many pasted lines fill the rows below. */
+export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
+  const codes = useRef<(HTMLInputElement | null)[]>([])
+  const quantities = useRef<(HTMLInputElement | null)[]>([])
+  const change = (index: number, given: Partial<GridRow>): void => onRows(rows.map((row, at) => (at === index ? { ...row, ...given } : row)))
+  const goOn = (index: number): void => {
+    if (index + 1 === rows.length) onRows([...rows, EMPTY])
+    // The next row may only be there after this event.
+    requestAnimationFrame(() => codes.current[index + 1]?.focus())
+  }
+  const paste = (index: number, event: ClipboardEvent<HTMLInputElement>): void => {
+    const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
+    if (!/[\r\n\t]/.test(text)) return
+    event.preventDefault()
+    const lines = text.split(/\r\n|\r|\n/)
+    if (lines.length > MOST_TYPED) onMany(text)
+    else onRows([...rows.slice(0, index), ...lines.filter((line) => line.trim()).map(rowOf), ...rows.slice(index + lines.length), EMPTY])
+  }
+  const keys = (index: number, event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      goOn(index)
+    }
+  }
+  const filled = rows.some(({ code }) => code.trim())
+  return (
+    <form
+      className={styles.grid}
+      aria-label="逐行录入"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && filled) onSubmit()
+      }}
+    >
+      <div className={styles.gridHead} aria-hidden>
+        <span />
+        <span>编码或名称</span>
+        <span>数量</span>
+        <span />
+      </div>
+      <div className={styles.gridRows}>
+        {rows.map((row, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+          <div key={index} className={styles.gridRow}>
+            <span aria-hidden>{index + 1}</span>
+            <Cell
+              uid={uid}
+              label={`第 ${index + 1} 行编码或名称`}
+              value={row.code}
+              onChange={(code) => change(index, { code })}
+              onEnter={() => quantities.current[index]?.focus()}
+              onTake={(code) => {
+                change(index, { code })
+                quantities.current[index]?.focus()
+              }}
+              onPaste={(event) => paste(index, event)}
+              inputRef={(element) => {
+                codes.current[index] = element
+              }}
+            />
+            <input
+              ref={(element) => {
+                quantities.current[index] = element
+              }}
+              aria-label={`第 ${index + 1} 行数量`}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="起订量"
+              value={row.quantity}
+              onChange={(event) => change(index, { quantity: event.target.value.replaceAll(/\D/g, '').slice(0, 6) })}
+              onKeyDown={(event) => keys(index, event)}
+            />
+            <button type="button" aria-label={`清空第 ${index + 1} 行`} disabled={!row.code && !row.quantity} onClick={() => change(index, EMPTY)}>
+              <Icon name="close" size={14} />
+            </button>
+          </div>
+        ))}
+      </div>
+      <div className={styles.acts}>
+        <Button icon="plus" size="s" look="text" onClick={() => onRows([...rows, ...emptyRows().slice(1)])}>
+          增加 5 行
+        </Button>
+        <span className={styles.tip}>回车到下一格，可从 Excel 整段粘贴</span>
+        <Button type="submit" look="primary" loading={busy} disabled={!filled}>
+          识别商品
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Bar, type Filled } from './Bar'
+import { Lines } from './Lines'
+import { chosen, requantified, without, type Line, type Totals } from './model'
+
+interface ResultProps {
+  lines: readonly Line[]
+  totals: Totals
+  onChange: (change: (lines: readonly Line[]) => Line[]) => void
+  onFilled: (filled: Filled) => void
+}
+
+/** What was recognised, and what can be done with it; fetched when there is something to recognise. */
+export default function Result({ lines, totals, onChange, onFilled }: ResultProps) {
+  return (
+    <>
+      <Lines
+        lines={lines}
+        totals={totals}
+        onQuantity={(id, quantity) => onChange((before) => requantified(before, id, quantity))}
+        onChoose={(id, product) => onChange((before) => chosen(before, id, product))}
+        onRemove={(id) => onChange((before) => without(before, new Set([id])))}
+      />
+      <Bar lines={lines} totals={totals} onFilled={onFilled} onClear={() => onChange(() => [])} />
+    </>
+  )
+}

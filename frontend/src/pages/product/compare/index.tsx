@@ -1,0 +1,103 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { BuyBox } from '@/domain/cart/BuyBox'
+import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
+import { compared } from '@/domain/catalog/products'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Checkbox } from '@/ui/Choice'
+import { Icon } from '@/ui/Icon'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { Breadcrumb } from '@/ui/Small'
+import { Empty, ErrorState, Loading } from '@/ui/States'
+import styles from './compare.module.css'
+import { differs, rowsOf } from './rows'
+
+/** The codes of an address: digits only, each once, four at most. */
+const codesOf = (params: URLSearchParams): string[] => [...new Set(params.getAll('Code').filter((code) => /^\d{1,18}$/.test(code)))].slice(0, MOST_COMPARED)
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  const codes = codesOf(new URL(request.url).searchParams)
+  if (codes.length) void client.prefetchQuery(compared(codes))
+  return null
+}
+
+const Nothing = () => (
+  <Empty icon="swap" title="还没有要对比的商品" action={<ButtonLink to={paths.products()} look="primary">去选商品</ButtonLink>}>
+    在商品列表或商品页点“对比”，最多可选 {MOST_COMPARED} 件
+  </Empty>
+)
+
+/** Products side by side; what differs is marked, and what is the same may be left out. */
+export function Component() {
+  const [params, setParams] = useSearchParams()
+  const codes = codesOf(params)
+  const { data, error, refetch } = useQuery(compared(codes))
+  const [onlyDiffering, setOnlyDiffering] = useState(false)
+  const products = data ?? []
+  const rows = rowsOf(products).filter((row) => !onlyDiffering || differs(row.values))
+  const drop = (code: string): void => {
+    compare.drop(code)
+    setParams({ Code: codes.filter((other) => other !== code) }, { replace: true })
+  }
+  return (
+    <div className={styles.page}>
+      <Breadcrumb items={[{ label: '首页', to: paths.home() }, { label: '全部商品', to: paths.products() }, { label: '商品对比' }]} />
+      <div className={styles.head}>
+        <h1>商品对比</h1>
+        {products.length > 1 && (
+          <div className={styles.tools}>
+            <Checkbox checked={onlyDiffering} onChange={setOnlyDiffering}>
+              只看不同项
+            </Checkbox>
+            <Button icon="printer" onClick={() => window.print()}>
+              打印
+            </Button>
+          </div>
+        )}
+      </div>
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !codes.length || (data && !data.length) ? <Nothing /> : !data && <Loading height={640} />}
+      {products.length > 0 && (
+        <div className={styles.frame} role="region" aria-label="对比表" tabIndex={-1}>
+          <table>
+            <thead>
+              <tr>
+                <td />
+                {products.map((product) => (
+                  <th key={product.ProductCode} scope="col">
+                    <button type="button" className={styles.drop} aria-label={`移出对比：${product.CustomerProductName}`} onClick={() => drop(product.ProductCode)}>
+                      <Icon name="close" size={14} />
+                    </button>
+                    <ProductImage src={product.ImageUrl} alt="" eager />
+                    <Link to={paths.product(product.ProductCode)}>{product.CustomerProductName}</Link>
+                    <Price value={product.CustomerPrice} market={product.MallPrice} />
+                    <div className={styles.buy}>
+                      <BuyBox product={product} />
+                    </div>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, values }) => (
+                <tr key={name} className={cx(differs(values) && styles.differs)}>
+                  <th scope="row">
+                    {name}
+                    {differs(values) && <span className="visually-hidden">（不同）</span>}
+                  </th>
+                  {values.map((value, index) => (
+                    <td key={products[index]?.ProductCode}>{value || '—'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {onlyDiffering && !rows.length && <p className={styles.same}>这些商品的各项参数都相同</p>}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ProductDetail } from '@/api/schema'
+import { CompareButton } from '@/domain/catalog/CompareButton'
+import { Icon } from '@/ui/Icon'
+
+/** What may be done with the page besides buying. */
+export default function Acts({ product }: { product: ProductDetail }) {
+  return (
+    <>
+      <CompareButton product={product} />
+      <button type="button" onClick={() => window.print()}>
+        <Icon name="printer" size={14} />
+        打印
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ProductDetail } from '@/api/schema'
+import { purchases } from '@/domain/catalog/delivery'
+import { formatDate } from '@/lib/time'
+import { useSession } from '@/lib/session'
+import { Tag } from '@/ui/Small'
+import styles from './detail.module.css'
+import { Others } from './Others'
+
+/** What the house's orders say, below the page: goes-with of its own history first, and who bought it when. */
+export default function History({ product }: { product: ProductDetail }) {
+  const uid = useSession()?.User.uid ?? ''
+  const { data } = useQuery(purchases(uid, product.ProductCode))
+  const together = data?.Together ?? []
+  const seen = new Set(together.map(({ ProductCode }) => ProductCode))
+  const beside = [...together, ...product.GoesWith.filter(({ ProductCode }) => !seen.has(ProductCode))]
+  return (
+    <>
+      <Others title="搭配选购" note={together.length ? `其中 ${together.length} 件是贵司常与它一起采购的` : undefined} rows={beside} />
+      {data && data.Times > 0 && (
+        <section id="colleagues" className={styles.section} aria-label="同事买过">
+          <h2>
+            同事买过
+            <small>
+              近一年 {data.People} 人，{data.Times} 个订单，共 {data.Quantity.toLocaleString('en-US')} {product.Unit}
+            </small>
+          </h2>
+          <div className={styles.people}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">采购人</th>
+                  <th scope="col">部门</th>
+                  <th scope="col">订单数</th>
+                  <th scope="col">数量</th>
+                  <th scope="col">最近一次</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.Buyers.map((buyer) => (
+                  <tr key={`${buyer.Name}-${buyer.LastAt}`}>
+                    <td>
+                      {buyer.Name} {buyer.IsSelf && <Tag tone="brand">我</Tag>}
+                    </td>
+                    <td>{buyer.Department || '—'}</td>
+                    <td>{buyer.Times}</td>
+                    <td>
+                      {buyer.Quantity.toLocaleString('en-US')} {product.Unit}
+                    </td>
+                    <td>{formatDate(buyer.LastAt)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { ProductCard, type CardProduct } from '@/ui/ProductCard'
+import styles from './detail.module.css'
+
+/** Up to six other products in a row; nothing where there are none. */
+export function Others({ title, note, rows, id }: { title: string; note?: string | undefined; rows: readonly CardProduct[]; id?: string }) {
+  if (!rows.length) return null
+  return (
+    <section id={id} className={styles.section}>
+      <h2>
+        {title}
+        {note && <small>{note}</small>}
+      </h2>
+      <div className={styles.row}>
+        {rows.slice(0, 6).map((row) => (
+          <ProductCard key={row.ProductCode} product={row} />
+        ))}
+      </div>
+    </section>
+  )
+}

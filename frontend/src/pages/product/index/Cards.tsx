@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ListedProduct, ProductRow } from '@/api/schema'
+import { BuyBox } from '@/domain/cart/BuyBox'
+import { Variants } from '@/domain/catalog/Variants'
+import { ProductCard } from '@/ui/ProductCard'
+import styles from './list.module.css'
+
+// Shows under the pointer only: it comes after the cards.
+const CompareButton = lazy(async () => ({ default: (await import(/* webpackChunkName: "compare" */ '@/domain/catalog/CompareButton')).CompareButton }))
+
+function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spaced: boolean }) {
+  const [chosen, setChosen] = useState<ProductRow>(row)
+  const variants = row.Variants ?? []
+  return (
+    <ProductCard
+      product={chosen}
+      eager={eager}
+      corner={
+        <Suspense>
+          <CompareButton product={chosen} className={styles.compare} />
+        </Suspense>
+      }
+      choice={spaced ? <span className={styles.choice}>{variants.length > 0 && <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setChosen} />}</span> : null}
+      footer={<BuyBox key={chosen.ProductCode} product={chosen} />}
+    />
+  )
+}
+
+/** The grid. Where any product of the page has something to choose, all cards keep the line for it. */
+export function Cards({ rows }: { rows: readonly ListedProduct[] }) {
+  const spaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
+  return (
+    <div className={styles.grid}>
+      {rows.map((row, index) => (
+        <Card key={row.ProductCode} row={row} eager={index < 5} spaced={spaced} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Query } from '@/api/call'
+
+export type RankQuery = Required<Pick<NonNullable<Query<'/api/Product/Rank'>>, 'Scope' | 'Period' | 'Measure'>> & { Cid?: string | undefined }
+export type RankAnswer = Answer<'/api/Product/Rank'>
+export type RankRow = RankAnswer['Items'][number]
+
+export const SCOPES = [
+  { key: 'enterprise', label: '企业排行' },
+  { key: 'industry', label: '行业排行' },
+] as const
+/** One's own run to this minute, the industry's over whole months that have ended. */
+export const PERIODS = [
+  { key: 'month', enterprise: '近 30 天', industry: '上个月' },
+  { key: 'quarter', enterprise: '近 90 天', industry: '前 3 个月' },
+  { key: 'year', enterprise: '近一年', industry: '前 12 个月' },
+] as const
+export const MEASURES = [
+  { key: 'times', label: '按次数' },
+  { key: 'amount', label: '按金额' },
+] as const
+
+const oneOf = <T extends string>(rows: readonly { key: T }[], text: string | null): T => (rows.find(({ key }) => key === text) ?? rows[0])?.key as T
+
+export const readState = (params: URLSearchParams): RankQuery => ({
+  Scope: oneOf(SCOPES, params.get('Scope')),
+  Period: oneOf(PERIODS, params.get('Period')),
+  Measure: oneOf(MEASURES, params.get('Measure')),
+  Cid: /^\d{1,18}$/.test(params.get('Cid') ?? '') ? (params.get('Cid') ?? undefined) : undefined,
+})
+
+export const ranking = (query: RankQuery) =>
+  queryOptions({ queryKey: ['ranking', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Product/Rank', { query, signal, quiet: true }) })
+
+/** How many places a product has moved up since the period before; null for one that had none. */
+export const movedUp = ({ Place, Before }: Pick<RankRow, 'Place' | 'Before'>): number | null => (Before === null ? null : Before - Place)
