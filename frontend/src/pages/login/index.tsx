@@ -11,7 +11,7 @@ import { safeRedirect } from '@/lib/redirect'
 import { session, useSession } from '@/lib/session'
 import { read, remove, write } from '@/lib/storage'
 import { Button } from '@/ui/Button'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { HelpLink } from '@/ui/HelpLink'
 
 /** Under the form: the way by 企业微信, where the mall has it. */

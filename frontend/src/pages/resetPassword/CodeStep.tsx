@@ -7,7 +7,7 @@ import { Field, Input } from '@/ui/Field'
 import { RESEND_SECONDS } from './AccountStep'
 import { useCheckCode, useSendCode } from './api'
 import styles from './resetPassword.module.css'
-import { useCountdown } from './useCountdown'
+import { useCountdown } from '@/lib/useCountdown'
 
 interface Props {
   name: string
@@ -20,19 +20,22 @@ interface Props {
   onRight: (code: string) => void
 }
 
-/** The six digits of the letter. */
+/** What the server takes: six digits of a letter, or what an administrator handed over, with or without its dashes. */
+const CODE = /^(\d{6}|([2-9A-HJKMNP-Z]{4}-?){3})$/
+
+/** The six digits of the letter, or an administrator's code. */
 export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) {
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const check = useCheckCode()
   const send = useSendCode()
   const left = useCountdown(again)
-  const error = missing ? '请输入 6 位数字验证码' : (fieldMessages(check.error).Code ?? told)
+  const error = missing ? '请输入 6 位数字验证码，或管理员给您的 12 位临时验证码' : (fieldMessages(check.error).Code ?? told)
   const refusal = send.error?.message ?? (fieldMessages(check.error).Code ? null : check.error?.message)
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const whole = /^\d{6}$/.test(code)
+    const whole = CODE.test(code)
     setMissing(!whole)
     if (whole) check.mutate({ UserName: name, Code: code }, { onSuccess: () => onRight(code) })
   }
@@ -52,14 +55,13 @@ export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) 
           className={styles.code}
           size="l"
           name="code"
-          inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          maxLength={6}
+          maxLength={14}
           value={code}
-          placeholder="6 位数字"
+          placeholder="6 位数字，或 12 位临时验证码"
           onChange={(event) => {
-            setCode(event.target.value.replaceAll(/\D/g, ''))
+            setCode(event.target.value.replaceAll(/[^0-9A-Za-z-]/g, '').toUpperCase())
             setMissing(false)
           }}
         />

@@ -10,7 +10,7 @@ import { Icon } from '@/ui/Icon'
 import { PasswordInput } from '@/ui/PasswordInput'
 import { useReset } from './api'
 import styles from './resetPassword.module.css'
-import { passwordRules } from './rules'
+import { passwordRules } from '@/domain/account/passwordRules'
 
 interface Props {
   name: string

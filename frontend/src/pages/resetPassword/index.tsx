@@ -8,6 +8,7 @@ import { Icon } from '@/ui/Icon'
 import { AccountStep } from './AccountStep'
 import { CodeStep } from './CodeStep'
 import { PasswordStep } from './PasswordStep'
+import { invitationOf } from './invitation'
 import styles from './resetPassword.module.css'
 
 const STEPS = ['填写账号', '验证邮箱', '设置新密码'] as const
@@ -15,11 +16,12 @@ const STEPS = ['填写账号', '验证邮箱', '设置新密码'] as const
 /** A forgotten password: account, code by mail, new password, done. What was typed lives here alone and is gone with the page. */
 export function Component() {
   const [params] = useSearchParams()
-  const [step, setStep] = useState(0)
-  const [name, setName] = useState('')
+  const [invited] = useState(() => invitationOf(window.location.hash))
+  const [step, setStep] = useState(invited ? 2 : 0)
+  const [name, setName] = useState(invited?.account ?? '')
   /** To whom a code was sent last, and from when on another one may be asked for. */
   const [sent, setSent] = useState({ to: '', again: 0 })
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(invited?.code ?? '')
   const [told, setTold] = useState<string | null>(null)
   const redirect = safeRedirect(params.get('redirect'), '')
 

@@ -6,7 +6,7 @@ import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
-import { passwordRules } from './rules'
+import { passwordRules } from '@/domain/account/passwordRules'
 
 const SEND = '/api/Account/SendResetCode'
 const CHECK = '/api/Account/CheckResetCode'
@@ -89,13 +89,13 @@ test('back and forth within a minute asks for no second code', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('only six digits are taken for a code', async () => {
+test('six digits, or an administrator\'s twelve characters, are a code', async () => {
   renderAt('/resetPassword', Component)
   await toCode()
   await userEvent.type(screen.getByLabelText('邮箱验证码'), '12a45')
   await press('下一步')
-  expect(screen.getByLabelText('邮箱验证码')).toHaveValue('1245')
-  expect(screen.getByLabelText('邮箱验证码')).toHaveAccessibleDescription('请输入 6 位数字验证码')
+  expect(screen.getByLabelText('邮箱验证码')).toHaveValue('12A45')
+  expect(screen.getByLabelText('邮箱验证码')).toHaveAccessibleDescription('请输入 6 位数字验证码，或管理员给您的 12 位临时验证码')
   expect(sent).toHaveLength(1)
 })
 

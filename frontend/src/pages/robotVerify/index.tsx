@@ -1,8 +1,7 @@
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { MESSAGES } from '@/api/errors'
 import { useUnlock } from '@/domain/account/useUnlock'
-import { boot } from '@/lib/boot'
-import { paths } from '@/lib/paths'
+import { Masthead } from '@/domain/content/Masthead'
 import { safeRedirect } from '@/lib/redirect'
 import { Button } from '@/ui/Button'
 import { Captcha } from '@/ui/Captcha'
@@ -16,12 +15,7 @@ export function Component() {
   const { captcha, sending, verify } = useUnlock(() => navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true }))
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <Link to={paths.home()}>
-          <img src={boot.Brand.LogoUrl ?? '/static/mark.svg'} alt="" width={40} height={40} />
-          {boot.Brand.Name}
-        </Link>
-      </header>
+      <Masthead />
       <main className={styles.stage}>
         <section className={styles.card} aria-labelledby="robot-verify">
           <span className={styles.badge}>
@@ -29,7 +23,7 @@ export function Component() {
           </span>
           <h1 id="robot-verify">安全验证</h1>
           <p>{MESSAGES.blocked}，请拖动滑块完成验证，之后即可继续访问。</p>
-          <Captcha {...captcha} />
+          <Captcha {...captcha} focused />
           <Button look="primary" size="l" wide loading={sending} onClick={() => void verify()}>
             确定
           </Button>

@@ -14,7 +14,7 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
   return text.split(new RegExp(`(${wanted})`, 'i')).map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))
 }
 
-/** Looks through all pages while one types; `onOpen` after one was chosen. */
+/** Looks through all pages while one types; what was typed goes when a page is chosen. */
 export function Search() {
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), QUIET_MS)

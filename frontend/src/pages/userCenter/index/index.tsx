@@ -25,6 +25,7 @@ const WORK: readonly { key: keyof Workbench['Counts']; label: string; icon: Icon
   { key: 'PendingPayment', label: '待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid' }) },
   { key: 'PendingShipment', label: '待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment' }) },
   { key: 'PendingReceipt', label: '待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt' }) },
+  { key: 'QuotedInquiries', label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
 ]
 
 function Budgets({ rows }: { rows: Workbench['Budgets'] }) {

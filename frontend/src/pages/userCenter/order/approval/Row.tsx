@@ -4,7 +4,7 @@ import type { Approval } from '@/domain/approvals/approvals'
 import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import styles from './approval.module.css'
 import { toneOf } from './tones'
 

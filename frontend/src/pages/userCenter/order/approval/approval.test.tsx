@@ -1,40 +1,125 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { approvalOf, orderDetail, pageOf } from '@/test/fixtures'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { approvalOf, decidedOrder, decisionOf, pageOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 
+const DECISION = '/api/Approval/{ApprovalId}/Decision'
 const second = approvalOf({ Id: '22', SubjectNo: 'SO2', Requester: { Id: '6', Name: '老钱' } })
+const TABS = [{ Code: 'todo', Name: '待我审批', Count: 2 }, { Code: 'done', Name: '我已审批', Count: 16 }, { Code: 'mine', Name: '我发起的', Count: 0 }] as const
+const boxOf = (...rows: ReturnType<typeof approvalOf>[]) => ({ ...pageOf(...rows), Tabs: [...TABS] })
 const show = (path = '/userCenter/order/approval'): ReturnType<typeof renderDeskAt> => renderDeskAt(path, Component, path.includes('/22') ? '/userCenter/order/approval/:id' : undefined)
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }))
 const wrote = (end: string) => sent.find(({ url }) => url.pathname.endsWith(end))?.body
 
 beforeEach(() => {
   signIn()
-  answer('get', '/api/Approval', pageOf(approvalOf(), second))
-  answer('get', '/api/Approval/{ApprovalId}', approvalOf())
-  answer('get', '/api/Order/{OrderNo}', orderDetail({ Budget: { Id: '9', Name: '行政部预算', Reserved: '5422.30', Consumed: '0.00', Available: '1000.00' } }))
+  answer('get', '/api/Approval', boxOf(approvalOf(), second))
+  answer('get', '/api/Approval/Choices', { Requesters: [{ Id: '7', Name: '张采购' }], Departments: [{ Id: '3', Name: '行政部' }] })
+  answer('get', DECISION, decisionOf())
 })
 
-test('the first of the list is open beside it, with reasons, goods and budget', async () => {
+test('the first of the list is open beside it, with reasons, budget and month', async () => {
+  const budget = { Name: '行政部预算', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', Amount: '8000.00', Before: '6422.30', Taken: '5422.30', After: '1000.00' }
+  answer('get', DECISION, decisionOf({ Order: decidedOrder({ Budget: budget, Month: { Orders: 2, Amount: '40.00', InApproval: 1 } }) }))
   show()
   const detail = await screen.findByRole('article', { name: '审批 SO1' })
   expect(detail).toHaveTextContent('订单金额达到 ¥2,000.00')
-  expect(await within(detail).findByText('签字笔')).toBeVisible()
-  expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent('下单前可用¥6,422.30本单占用¥5,422.30下单后可用¥1,000.00')
+  expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent('不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00')
+  expect(within(detail).getByRole('region', { name: '申请人当月' })).toHaveTextContent('2026 年 11 月其他订单2 单（1 单待审批）其他订单金额¥40.00含本单¥5,462.30')
+})
+
+test('a price stands beside the last one and the market', async () => {
+  show()
+  expect(await screen.findByRole('region', { name: '商品' })).toHaveTextContent('上次 ¥8.00 高 25.0%（2026-02-03 采购 3 支）市场价 ¥12.50 低 20.0%')
+})
+
+test('what the enterprise never bought says so', async () => {
+  const order = decidedOrder()
+  answer('get', DECISION, decisionOf({ Order: { ...order, Lines: order.Lines.map((line) => ({ ...line, Last: null })) } }))
+  show()
+  expect(await screen.findByText('本企业首次采购')).toBeVisible()
+})
+
+test('who stands in today, and who decided in whose place, is told in the chain', async () => {
+  const person = { Id: '8', Name: '周主任' }
+  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', Comment: '' }] } as const
+  const [waits] = approvalOf().Steps
+  answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...done, Tasks: [...done.Tasks] }, { ...waits!, No: 2 }] }), StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }] }))
+  show()
+  const chain = await screen.findByRole('list', { name: '审批流程' })
+  expect(chain).toHaveTextContent('小代 代 李总 审批 已同意 2026-11-20 11:00')
+  expect(chain).toHaveTextContent('今日可由 小代 代 周主任 审批')
+})
+
+describe('keys', () => {
+  const ready = (): Promise<HTMLElement> => screen.findByRole('button', { name: '同意' })
+
+  test('J goes to the next of the box, K back, keeping the filters', async () => {
+    answer('get', DECISION, decisionOf({ Above: null, Below: '22' }))
+    const { location } = show('/userCenter/order/approval?Box=todo&PageSize=10')
+    await ready()
+    await userEvent.keyboard('k')
+    expect(location()).toBe('/userCenter/order/approval?Box=todo&PageSize=10')
+    await userEvent.keyboard('j')
+    expect(location()).toBe('/userCenter/order/approval/22?Box=todo&PageSize=10')
+  })
+
+  test('one that is not on this page of the list turns the page', async () => {
+    answer('get', DECISION, decisionOf({ Below: '23' }))
+    const { location } = show()
+    await ready()
+    await userEvent.keyboard('J')
+    expect(location()).toBe('/userCenter/order/approval/23?Box=todo&PageIndex=2&PageSize=20')
+  })
+
+  test('A asks, Enter confirms', async () => {
+    answer('post', '/api/Approval/{ApprovalId}/Approve', approvalOf({ Status: 'approved' }))
+    show()
+    await ready()
+    await userEvent.keyboard('a')
+    expect(screen.getByRole('dialog', { name: '同意订单' })).toHaveTextContent('张采购 提交的 SO1，金额 ¥5,422.30')
+    expect(wrote('/Approve')).toBeUndefined()
+    await userEvent.keyboard('按计划{Enter}')
+    await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '按计划' }))
+  })
+
+  test('R asks for the reason, and no key acts while it is typed', async () => {
+    show()
+    await ready()
+    await userEvent.keyboard('r')
+    await userEvent.type(screen.getByLabelText(/驳回原因/), 'ajk')
+    expect(screen.getByLabelText(/驳回原因/)).toHaveValue('ajk')
+    expect(screen.queryByRole('dialog', { name: '同意订单' })).toBeNull()
+  })
+
+  test('with Ctrl they are the browser\'s', async () => {
+    show()
+    await ready()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('one whose turn it is not decides by no key', async () => {
+    answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: [] }) }))
+    show()
+    await screen.findByRole('article', { name: '审批 SO1' })
+    await userEvent.keyboard('ar')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
 
 test('an approval has its own address', async () => {
-  answer('get', '/api/Approval/{ApprovalId}', second)
+  answer('get', DECISION, decisionOf({ Approval: second }))
   show('/userCenter/order/approval/22')
   expect(await screen.findByRole('article', { name: '审批 SO2' })).toBeVisible()
 })
 
 test('an approval that is not there says so and leads back', async () => {
-  refuse('get', '/api/Approval/{ApprovalId}', { code: 'not_found', message: '审批不存在，或您无权查看', status: 404 })
+  refuse('get', DECISION, { code: 'not_found', message: '审批不存在，或您无权查看', status: 404 })
   show('/userCenter/order/approval/22')
   expect(await screen.findByText('审批不存在，或您无权查看')).toBeVisible()
   expect(screen.getByRole('link', { name: '返回审批列表' })).toHaveAttribute('href', '/userCenter/order/approval')
@@ -43,8 +128,9 @@ test('an approval that is not there says so and leads back', async () => {
 test('approving carries the comment', async () => {
   answer('post', '/api/Approval/{ApprovalId}/Approve', approvalOf({ Status: 'approved' }))
   show()
-  await userEvent.type(await screen.findByLabelText('审批意见'), ' 同意采购 ')
-  await press('同意')
+  await userEvent.click(await screen.findByRole('button', { name: '同意' }))
+  await userEvent.type(screen.getByLabelText('审批意见'), ' 同意采购 ')
+  await press('确认同意')
   await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '同意采购' }))
 })
 
@@ -68,10 +154,26 @@ test('a rejection carries its reason', async () => {
 })
 
 test('one whose turn it is not sees no buttons', async () => {
-  answer('get', '/api/Approval/{ApprovalId}', approvalOf({ AllowedActions: [] }))
+  answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: [] }) }))
   show()
   await screen.findByRole('article', { name: '审批 SO1' })
   expect(screen.queryByRole('button', { name: '同意' })).toBeNull()
+})
+
+test('a task is given to a colleague; what the server refuses stands under the name', async () => {
+  answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'reject', 'transfer'] }) }))
+  answer('get', '/api/ApprovalDelegation/Colleagues', [{ Id: '7', Name: '张采购', Department: '行政部' }, { Id: '9', Name: '小代', Department: '财务部' }])
+  refuse('post', '/api/Approval/{ApprovalId}/Transfer', { code: 'validation', message: '请检查', body: { Errors: { To: ['小代没有审批权限'] } } })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '转交' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('combobox', { name: '转交给' }))
+  expect(screen.queryByText('张采购 · 行政部')).toBeNull()
+  await userEvent.click(await screen.findByText('小代 · 财务部'))
+  await userEvent.type(within(dialog).getByLabelText('转交原因'), '本周外出')
+  await userEvent.click(within(dialog).getByRole('button', { name: '确认转交' }))
+  await within(dialog).findByText('小代没有审批权限')
+  expect(wrote('/Transfer')).toEqual({ To: '9', Reason: '本周外出' })
 })
 
 test('a bulk lists what was refused, with its number and reason', async () => {
@@ -84,9 +186,39 @@ test('a bulk lists what was refused, with its number and reason', async () => {
 })
 
 test('an empty box says so in its own words', async () => {
-  answer('get', '/api/Approval', pageOf())
+  answer('get', '/api/Approval', boxOf())
   show('/userCenter/order/approval?Box=done')
   expect(await screen.findByText('您还没有审批过单据')).toBeVisible()
+})
+
+test('all three boxes are counted', async () => {
+  show()
+  await waitFor(() => expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['待我审批2', '我已审批16', '我发起的0']))
+})
+
+test('what is filled in narrows the list and stays in the address, also beside the next', async () => {
+  answer('get', DECISION, decisionOf({ Below: '22' }))
+  const { location } = show('/userCenter/order/approval?Box=todo&Requester=7')
+  await userEvent.type(screen.getByLabelText('关键词'), 'SO')
+  await userEvent.type(screen.getByLabelText('金额最低'), '500')
+  await press('查询')
+  const kept = '?Box=todo&Requester=7&Keyword=SO&AmountFrom=500'
+  expect(location()).toBe(`/userCenter/order/approval${kept}`)
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname.endsWith('/Decision') && url.search === '?Box=todo&Keyword=SO&Requester=7&AmountFrom=500')).toBe(true))
+  await userEvent.keyboard('j')
+  expect(location()).toBe(`/userCenter/order/approval/22${kept}`)
+})
+
+test('another box keeps the keyword and leaves the person', async () => {
+  const { location } = show('/userCenter/order/approval?Box=todo&Keyword=SO&Requester=7')
+  await userEvent.click(await screen.findByRole('tab', { name: /我已审批/ }))
+  expect(location()).toBe('/userCenter/order/approval?Keyword=SO&Box=done')
+})
+
+test('a box that a filter empties says so', async () => {
+  answer('get', '/api/Approval', boxOf())
+  show('/userCenter/order/approval?Keyword=SO9')
+  expect(await screen.findByText('没有符合条件的单据')).toBeVisible()
 })
 
 test('a box that cannot be loaded offers another try', async () => {

@@ -1,29 +1,24 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
-import { approvals, useBulkApprove, type Approval, type Box, type BoxQuery } from '@/domain/approvals/approvals'
-import { paths } from '@/lib/paths'
-import { readPage } from '@/lib/useFilters'
+import { approvals, boxChoices, useBulkApprove, type Approval } from '@/domain/approvals/approvals'
+import { paths, search } from '@/lib/paths'
 import { Button } from '@/ui/Button'
-import { Checkbox } from '@/ui/Field'
+import { Checkbox } from '@/ui/Choice'
 import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
 import styles from './approval.module.css'
 import { Detail } from './Detail'
+import { BOXES, fieldsOf, filtersOf, isNarrowed, readBox, takenAlong } from './filters'
 import { Refusals, type Refusal } from './Refusals'
 import { Row } from './Row'
 
-const BOXES: { key: Box; label: string; empty: string }[] = [
-  { key: 'todo', label: '待我审批', empty: '没有等待您审批的单据' },
-  { key: 'done', label: '我已审批', empty: '您还没有审批过单据' },
-  { key: 'mine', label: '我发起的', empty: '您还没有提交过需要审批的订单' },
-]
-
-const readBox = (params: URLSearchParams): BoxQuery => ({ Box: BOXES.find(({ key }) => key === params.get('Box'))?.key ?? 'todo', ...readPage(params) })
+const Delegations = lazy(() => import(/* webpackChunkName: "delegations" */ './Delegations'))
 
 export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
   void client.prefetchQuery(approvals(readBox(new URL(request.url).searchParams)))
@@ -52,20 +47,38 @@ export function Component() {
   const navigate = useNavigate()
   const [query, setQuery] = useFilters(readBox)
   const { data, error, refetch } = useQuery(approvals(query))
+  const { data: choices } = useQuery(boxChoices(query.Box))
   const rows = data?.Items ?? []
   const bulk = useBulk(rows)
   const open = id ?? rows[0]?.Id
   const box = BOXES.find(({ key }) => key === query.Box)
   const todo = query.Box === 'todo'
+  const { search: kept } = useLocation()
+  /** Whoever is not on this page of the list is on the next, or the one before. */
+  const hrefOf = (key: string, step: -1 | 1): string => {
+    if (rows.some(({ Id }) => Id === key)) return `${paths.approval(key)}${kept}`
+    const PageIndex = Math.max(1, query.PageIndex + step)
+    return `${paths.approval(key)}${search({ ...query, PageIndex })}`
+  }
+  const [delegating, setDelegating] = useState(false)
   const choose = (key: string): void => {
     bulk.setTicked([])
-    void navigate(paths.approvals({ Box: key }))
+    void navigate(paths.approvals({ ...takenAlong(query), Box: key }))
   }
   return (
-    <Page title="订单审批" tabs={<Tabs label="审批箱" value={query.Box} tabs={BOXES.map(({ key, label }) => ({ key, label, count: key === query.Box ? data?.Total : undefined }))} onChange={choose} />}>
+    <Page
+      title="订单审批"
+      extra={
+        <Button size="s" onClick={() => setDelegating(true)}>
+          代理审批
+        </Button>
+      }
+      tabs={<Tabs label="审批箱" value={query.Box} tabs={BOXES.map(({ key, label }) => ({ key, label, count: data?.Tabs.find(({ Code }) => Code === key)?.Count }))} onChange={choose} />}
+    >
+      <FilterBar value={query} onChange={setQuery} fields={fieldsOf(choices)} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={480} />}
-      {data && !rows.length && !id && <Empty title={box?.empty ?? ''} icon="approve">有新的单据会出现在这里</Empty>}
+      {data && !rows.length && !id && <Empty title={isNarrowed(query) ? '没有符合条件的单据' : (box?.empty ?? '')} icon="approve">{isNarrowed(query) ? '放宽筛选条件试试' : '有新的单据会出现在这里'}</Empty>}
       {data && (rows.length > 0 || id) && (
         <div className={styles.split}>
           <section className={styles.list} aria-label={box?.label}>
@@ -88,7 +101,7 @@ export function Component() {
               <Row
                 key={row.Id}
                 row={row}
-                to={`${paths.approval(row.Id)}?Box=${query.Box}`}
+                to={`${paths.approval(row.Id)}${kept}`}
                 isOpen={row.Id === open}
                 ticked={todo ? bulk.ticked.includes(row.Id) : null}
                 onTick={(on) => bulk.setTicked(on ? [...bulk.ticked, row.Id] : bulk.ticked.filter((one) => one !== row.Id))}
@@ -97,9 +110,10 @@ export function Component() {
             </div>
             {data.Total > data.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={setQuery} />}
           </section>
-          {open && <Detail key={open} id={open} />}
+          {open && <Detail key={open} id={open} filters={filtersOf(query)} hrefOf={hrefOf} />}
         </div>
       )}
+      <Suspense fallback={null}>{delegating && <Delegations onClose={() => setDelegating(false)} />}</Suspense>
       <Refusals rows={bulk.refused} onClose={() => bulk.setRefused([])} />
     </Page>
   )

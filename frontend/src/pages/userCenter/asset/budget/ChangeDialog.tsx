@@ -1,0 +1,50 @@
+import { Form, Input, InputNumber, Select } from 'antd'
+import { FormDialog } from '@/desk/FormDialog'
+import { compareMoney, fromFen, toFen, yuan } from '@/lib/money'
+import { toast } from '@/ui/toast'
+import { useChangeBudget, type BudgetRow } from './api'
+import styles from './budget.module.css'
+import { POLICIES } from './filters'
+
+interface Form {
+  Name: string
+  Policy: BudgetRow['Policy']
+  Amount: string
+  Reason?: string
+}
+
+/** Another amount with its reason, never below what is used; another name or policy. */
+export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => void }) {
+  const [form] = Form.useForm<Form>()
+  const change = useChangeBudget()
+  const used = fromFen(toFen(row.Reserved) + toFen(row.Consumed))
+  const amount = Form.useWatch('Amount', form) ?? row.Amount
+  const delta = compareMoney(amount, row.Amount)
+  const submit = async ({ Amount, Reason, ...rest }: Form): Promise<void> => {
+    await change.mutateAsync({ pk: row.Id, body: { ...rest, ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount, Reason: Reason ?? '' }) } })
+    toast.success('预算已保存')
+  }
+  return (
+    <FormDialog<Form> title={`调整预算 · ${row.Name}`} open form={form} onClose={onClose} onSubmit={submit} initialValues={{ Name: row.Name, Policy: row.Policy, Amount: row.Amount }}>
+      <p className={styles.note}>
+        当前额度 {yuan(row.Amount)}，已使用和已预占共 {yuan(used)}，额度不能调减到此金额以下
+      </p>
+      <Form.Item name="Amount" label="额度（元）" rules={[{ required: true, message: '请填写额度' }]} extra={delta === 0 ? undefined : `${delta > 0 ? '调增' : '调减'} ${yuan(fromFen(Math.abs(delta)))}`}>
+        <InputNumber<string> stringMode min="0" precision={2} style={{ width: '100%' }} />
+      </Form.Item>
+      {delta !== 0 && (
+        <Form.Item name="Reason" label="调整原因" rules={[{ required: true, whitespace: true, message: '请填写调整原因' }]}>
+          <Input maxLength={200} placeholder="记入预算流水，例如：四季度新增 12 人" />
+        </Form.Item>
+      )}
+      <div className={styles.pair}>
+        <Form.Item name="Name" label="预算名称" rules={[{ required: true, whitespace: true, message: '请填写预算名称' }]}>
+          <Input maxLength={80} />
+        </Form.Item>
+        <Form.Item name="Policy" label="超出策略">
+          <Select options={[...POLICIES]} />
+        </Form.Item>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { toFen } from '@/lib/money'
+import type { BudgetRow } from './api'
+import styles from './budget.module.css'
+
+const part = (money: string, whole: number): number => (whole > 0 ? Math.max(0, Math.min(100, (toFen(money) / whole) * 100)) : 0)
+
+/** How much of a budget is taken, in whole percent rounded down, so that 99.9 % is not yet all; a budget of nothing is used up. */
+export function percentOf({ Amount, Reserved, Consumed }: Pick<BudgetRow, 'Amount' | 'Reserved' | 'Consumed'>): number {
+  const whole = toFen(Amount)
+  return whole > 0 ? Math.floor(((toFen(Reserved) + toFen(Consumed)) / whole) * 100) : 100
+}
+
+/** Consumed and reserved side by side against the amount; amber from 80 %, red from 100 %. */
+export function Gauge({ row }: { row: BudgetRow }) {
+  const whole = toFen(row.Amount)
+  const percent = percentOf(row)
+  return (
+    <span className={styles.gauge}>
+      <span className={styles.track} data-state={row.State} role="img" aria-label={`已占用 ${percent}%`}>
+        <i className={styles.consumed} style={{ width: `${part(row.Consumed, whole)}%` }} />
+        <i className={styles.reserved} style={{ width: `${part(row.Reserved, whole)}%` }} />
+      </span>
+      <small>{percent}%</small>
+    </span>
+  )
+}

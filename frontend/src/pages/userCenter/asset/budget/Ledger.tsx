@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Segmented } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { textColumn, timeColumn } from '@/desk/columns'
+import { DataTable } from '@/desk/DataTable'
+import { fromFen, toFen, yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import { cx } from '@/ui/cx'
+import { Empty, ErrorState, Loading } from '@/ui/States'
+import { awaiting, entries, type BudgetRow, type EntryRow, type Figure } from './api'
+import styles from './budget.module.css'
+
+export type Shown = Figure | 'awaiting' | ''
+
+const KINDS: readonly { value: Shown; label: string }[] = [{ value: '', label: '全部流水' }, { value: 'amount', label: '额度' }, { value: 'consumed', label: '已使用' }, { value: 'reserved', label: '已预占' }, { value: 'awaiting', label: '审批中' }]
+
+/** Which way a move takes each figure; the amount goes where its own sign says. */
+const AWAY: Readonly<Record<string, readonly string[]>> = { reserved: ['release', 'consume'], consumed: ['refund'], '': ['reserve'] }
+/** Of the whole ledger: what changes what is available; consuming only moves what was reserved. */
+const STILL = 'consume'
+
+/** A move with the sign it has for the figure looked at. */
+export function signed({ Kind, Amount }: Pick<EntryRow, 'Kind' | 'Amount'>, figure: Figure | ''): string {
+  if (Amount.startsWith('-')) return yuan(Amount)
+  if (figure === '' && Kind === STILL) return yuan(Amount)
+  return `${AWAY[figure]?.includes(Kind) ? '-' : '+'}${yuan(Amount)}`
+}
+
+const OrderLink = ({ no }: { no: string }) => (no ? <Link className={styles.no} to={paths.order(no)}>{no}</Link> : <span className={styles.quiet}>—</span>)
+
+const columns = (figure: Figure | '') => [
+  timeColumn<EntryRow>('时间', ({ At }) => At),
+  textColumn<EntryRow>('类型', ({ KindText }) => KindText),
+  textColumn<EntryRow>('金额', (row) => <span className={cx(styles.signed, signed(row, figure).startsWith('-') && styles.away)}>{signed(row, figure)}</span>, { align: 'right' }),
+  textColumn<EntryRow>('订单', ({ OrderNo }) => <OrderLink no={OrderNo} />),
+  textColumn<EntryRow>('操作人', ({ By }) => By),
+  textColumn<EntryRow>('说明', ({ Note }) => Note || '—'),
+]
+
+function Entries({ row, figure }: { row: BudgetRow; figure: Figure | '' }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery(entries(row.Id, figure, page))
+  return <DataTable<EntryRow> rowKey="Id" page={data} columns={columns(figure)} loading={isPlaceholderData} error={error} onRetry={() => void refetch()} onPage={({ PageIndex }) => setPage(PageIndex)} empty={{ title: '还没有流水', text: '下单、收货、退货和额度调整都会记在这里' }} />
+}
+
+/** Orders in approval hold their amount already: rejecting them frees it, approving them takes no more. */
+function Forecast({ row }: { row: BudgetRow }) {
+  const { data, error, refetch } = useQuery(awaiting(row.Id))
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={240} />
+  if (data.length === 0) return <Empty title="没有审批中的订单">提交审批的订单会先预占预算，通过后继续占用，驳回后退回</Empty>
+  const total = data.reduce((fen, { Amount }) => fen + toFen(Amount), 0)
+  return (
+    <>
+      <dl className={styles.forecast}>
+        <div>
+          <dt>审批中 {row.Awaiting.Count} 单</dt>
+          <dd>{yuan(row.Awaiting.Amount)}</dd>
+        </div>
+        <div>
+          <dt>全部通过后可用</dt>
+          <dd>{yuan(row.Available)}</dd>
+        </div>
+        <div>
+          <dt>全部驳回后可用</dt>
+          <dd>{yuan(fromFen(toFen(row.Available) + toFen(row.Awaiting.Amount)))}</dd>
+        </div>
+      </dl>
+      <ul className={styles.orders}>
+        {data.map(({ OrderNo, Amount, At }) => (
+          <li key={OrderNo}>
+            <OrderLink no={OrderNo} />
+            <small>{formatTime(At)} 提交</small>
+            <b>{yuan(Amount)}</b>
+          </li>
+        ))}
+      </ul>
+      {row.Awaiting.Count > data.length && <p className={styles.quiet}>以上为最近 {data.length} 单，合计 {yuan(fromFen(total))}</p>}
+    </>
+  )
+}
+
+/** The ledger behind each figure of a budget, every row with its order; and what the orders in approval will make of it. */
+export default function Ledger({ row, first, onClose }: { row: BudgetRow; first: Shown; onClose: () => void }) {
+  const [shown, setShown] = useState<Shown>(first)
+  return (
+    <Drawer title={`预算流水 · ${row.Name}`} open onClose={onClose} size={760} destroyOnHidden>
+      <dl className={styles.forecast} aria-label="预算余额">
+        {[['额度', row.Amount], ['已使用', row.Consumed], ['已预占', row.Reserved], ['可用', row.Available]].map(([name = '', money = '']) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{yuan(money)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.kinds}>
+        <Segmented<Shown> options={[...KINDS]} value={shown} onChange={setShown} aria-label="流水类别" />
+      </div>
+      {shown === 'awaiting' ? <Forecast row={row} /> : <Entries key={shown} row={row} figure={shown} />}
+    </Drawer>
+  )
+}

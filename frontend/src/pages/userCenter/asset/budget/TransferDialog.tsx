@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { FormDialog } from '@/desk/FormDialog'
+import { yuan } from '@/lib/money'
+import { toast } from '@/ui/toast'
+import { targets, useTransfer, type BudgetRow } from './api'
+import styles from './budget.module.css'
+
+interface Form {
+  TargetId: string
+  Amount: string
+  Reason: string
+}
+
+function TargetSelect({ without, ...rest }: { without: string; id?: string; value?: string; onChange?: (value: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const { data, isFetching } = useQuery(targets(useDeferredValue(typed.trim())))
+  const options = (data?.Items ?? []).filter(({ Id, CanKeep }) => CanKeep && Id !== without).map(({ Id, Name, OwnerName, PeriodText, Available }) => ({ value: Id, label: `${Name}（${OwnerName}，${PeriodText}，可用 ${yuan(Available)}）` }))
+  return <Select {...rest} showSearch={{ filterOption: false, onSearch: setTyped }} loading={isFetching} options={options} placeholder="按预算、部门或姓名查找" notFoundContent={isFetching ? '正在查找…' : '没有可以调入的预算'} />
+}
+
+/** Part of the amount to another budget; both ledgers tell it. */
+export function TransferDialog({ row, onClose }: { row: BudgetRow; onClose: () => void }) {
+  const transfer = useTransfer()
+  const submit = async ({ TargetId, ...rest }: Form): Promise<void> => {
+    await transfer.mutateAsync({ pk: row.Id, body: { ...rest, TargetId: Number(TargetId) } })
+    toast.success(`已调出 ${yuan(rest.Amount)}`)
+  }
+  return (
+    <FormDialog<Form> title={`调拨额度 · ${row.Name}`} open onClose={onClose} onSubmit={submit} okText="调拨">
+      <p className={styles.note}>可用 {yuan(row.Available)}，最多调出此金额；两个预算的流水都会记录</p>
+      <Form.Item name="TargetId" label="调入预算" rules={[{ required: true, message: '请选择调入预算' }]}>
+        <TargetSelect without={row.Id} />
+      </Form.Item>
+      <Form.Item name="Amount" label="调拨金额（元）" rules={[{ required: true, message: '请填写调拨金额' }]}>
+        <InputNumber<string> stringMode min="0.01" max={row.Available} precision={2} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="Reason" label="调拨原因" rules={[{ required: true, whitespace: true, message: '请填写调拨原因' }]}>
+        <Input maxLength={100} />
+      </Form.Item>
+    </FormDialog>
+  )
+}

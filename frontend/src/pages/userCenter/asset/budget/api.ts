@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Body, type Query } from '@/api/call'
+import { useWrite } from '@/api/useWrite'
+
+export type BudgetRow = Answer<'/api/Budget'>['Items'][number]
+export type Summary = Answer<'/api/Budget/Summary'>
+export type BudgetQuery = Query<'/api/Budget'>
+export type EntryRow = Answer<'/api/Budget/{BudgetId}/Entries'>['Items'][number]
+export type Figure = 'amount' | 'reserved' | 'consumed'
+
+export const budgets = (query: BudgetQuery) =>
+  queryOptions({ queryKey: ['budgets', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query, signal, quiet: true }) })
+
+/** The sums over all pages of what the filters let through. */
+export const summary = ({ PageIndex: _index, PageSize: _size, ...query }: BudgetQuery) =>
+  queryOptions({ queryKey: ['budgets', 'summary', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget/Summary', { query, signal, quiet: true }) })
+
+export const entries = (budgetId: string, figure: Figure | '', PageIndex: number) =>
+  queryOptions({
+    queryKey: ['budgets', 'entries', budgetId, figure, PageIndex],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Budget/{BudgetId}/Entries', { path: { BudgetId: budgetId }, query: { ...(figure ? { Figure: figure } : {}), PageIndex, PageSize: 20 }, signal, quiet: true }),
+  })
+
+export const awaiting = (budgetId: string) =>
+  queryOptions({ queryKey: ['budgets', 'awaiting', budgetId], queryFn: ({ signal }) => call('get', '/api/Budget/{BudgetId}/Awaiting', { path: { BudgetId: budgetId }, signal, quiet: true }) })
+
+/** Where money may go to: what is under way or still to come. */
+export const targets = (Keyword: string) =>
+  queryOptions({ queryKey: ['budgets', 'targets', Keyword], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query: { Keyword, PageSize: 50 }, signal, quiet: true }) })
+
+/** What a write touches: the list with its sums and ledgers, what the workbench shows, the history. */
+const TOUCHED = ['budgets', 'workbench', 'changes']
+
+export const useOpenBudget = () => useWrite(TOUCHED, (body: Body<'/api/Budget'>) => call('post', '/api/Budget', { body, quiet: true }))
+export const useChangeBudget = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Budget/{BudgetId}', 'patch'> }) => call('patch', '/api/Budget/{BudgetId}', { path: { BudgetId: pk }, body, quiet: true }))
+export const useTransfer = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Budget/{BudgetId}/Transfer'> }) => call('post', '/api/Budget/{BudgetId}/Transfer', { path: { BudgetId: pk }, body, quiet: true }))

@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import type { BudgetRow } from './api'
+import { percentOf } from './Gauge'
+import { signed } from './Ledger'
+import { Component } from '.'
+
+const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
+  Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'month', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', PeriodText: '2026 年 11 月',
+  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, ...more,
+})
+const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Available: '180.00', Near: 1, Full: 0, CanKeep: false }
+const show = (query = '') => renderDeskAt(`/userCenter/asset/budget${query}`, Component)
+
+beforeEach(() => {
+  signIn({ utype: 'GA' })
+  answer('get', '/api/Budget', pageOf(budget()))
+  answer('get', '/api/Budget/Summary', sums)
+  answer('get', '/api/Department', pageOf())
+  answer('get', '/api/Enterprise', pageOf())
+})
+
+test('the part that is taken is rounded down, and a budget of nothing is used up', () => {
+  expect(percentOf(budget())).toBe(82)
+  expect(percentOf(budget({ Reserved: '479.99', Consumed: '520.00' }))).toBe(99)
+  expect(percentOf(budget({ Amount: '0.00', Reserved: '0.00', Consumed: '0.00' }))).toBe(100)
+})
+
+test('a move has the sign it has for the figure that is looked at', () => {
+  expect(signed({ Kind: 'reserve', Amount: '10.00' }, 'reserved')).toBe('+¥10.00')
+  expect(signed({ Kind: 'consume', Amount: '10.00' }, 'reserved')).toBe('-¥10.00')
+  expect(signed({ Kind: 'consume', Amount: '10.00' }, 'consumed')).toBe('+¥10.00')
+  expect(signed({ Kind: 'adjust', Amount: '-10.00' }, 'amount')).toBe('-¥10.00')
+  expect(signed({ Kind: 'reserve', Amount: '10.00' }, '')).toBe('-¥10.00')
+  expect(signed({ Kind: 'consume', Amount: '10.00' }, '')).toBe('¥10.00')
+})
+
+test('a row tells whose it is, its figures, and that it is near its end', async () => {
+  show()
+  const row = await screen.findByRole('row', { name: /办公预算/ })
+  for (const text of ['云帆科技 / 行政部', '2026 年 11 月', '¥1,000.00', '¥520.00', '¥300.00', '¥180.00', '82%', '即将用完', '超出禁止下单', '含审批中 2 单 ¥200.00']) expect(row).toHaveTextContent(text)
+  expect(within(row).getByRole('img', { name: '已占用 82%' })).toBeInTheDocument()
+})
+
+test('what is under way is shown first, and an alert leaves its budgets', async () => {
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '1 个预算已用 80% 以上' }))
+  const asked = sent.filter(({ url }) => url.pathname === '/api/Budget').map(({ url }) => `${url.searchParams.get('When')} ${url.searchParams.get('State') ?? ''}`)
+  expect(asked).toEqual(['current ', 'current near'])
+})
+
+test('a figure opens the ledger behind it, each row with its order', async () => {
+  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'reserve', KindText: '预占', Amount: '300.00', OrderNo: 'SO7', By: '小采', Note: '' }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /办公预算已预占的流水/ }))
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByRole('link', { name: 'SO7' })).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO7')
+  expect(within(drawer).getByText('+¥300.00')).toBeInTheDocument()
+  expect(sent.find(({ url }) => url.pathname.endsWith('/Entries'))?.url.searchParams.get('Figure')).toBe('reserved')
+})
+
+test('the forecast says what is left when open approvals pass and when they do not', async () => {
+  answer('get', '/api/Budget/5/Awaiting', [{ OrderNo: 'SO7', Amount: '200.00', At: '2026-11-20T10:00:00+08:00' }])
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /办公预算审批中的订单/ }))
+  const drawer = await screen.findByRole('dialog')
+  expect((await within(drawer).findByText('全部驳回后可用')).nextSibling).toHaveTextContent('¥380.00')
+  expect(within(drawer).getByText('全部通过后可用').nextSibling).toHaveTextContent('¥180.00')
+})
+
+test('without budgets it says what they are for', async () => {
+  answer('get', '/api/Budget', pageOf())
+  show()
+  expect(await screen.findByText('还没有进行中的预算')).toBeInTheDocument()
+})

@@ -1,0 +1,86 @@
+import { Button, type TableColumnType } from 'antd'
+import { actionsColumn } from '@/desk/columns'
+import { toFen, yuan } from '@/lib/money'
+import { formatDate } from '@/lib/time'
+import { Tag, type Tone } from '@/ui/Small'
+import type { BudgetRow, Figure } from './api'
+import styles from './budget.module.css'
+import type { Deed } from './Doings'
+import { Gauge } from './Gauge'
+
+export type Look = (row: BudgetRow, figure: Figure | 'awaiting' | '') => void
+
+const TONES: Readonly<Record<BudgetRow['State'], Tone>> = { normal: 'good', near: 'warn', full: 'bad' }
+
+/** What the state of a budget is called: one that warns may be taken beyond its amount. */
+export const stateOf = ({ State, Available }: Pick<BudgetRow, 'State' | 'Available'>): { text: string; tone: Tone } => ({
+  text: toFen(Available) < 0 ? '已超支' : { normal: '正常', near: '即将用完', full: '已用完' }[State], tone: TONES[State],
+})
+
+/** A figure that opens the ledger behind it. */
+const FigureButton = ({ row, title, money, onClick }: { row: BudgetRow; title: string; money: string; onClick: () => void }) => (
+  <Button type="link" size="small" className={styles.figure} aria-label={`${row.Name}${title}的流水，${yuan(money)}`} onClick={onClick}>
+    {yuan(money)}
+  </Button>
+)
+
+const figureColumn = (title: string, figure: Figure, get: (row: BudgetRow) => string, look: Look): TableColumnType<BudgetRow> => ({
+  title, align: 'right', render: (_, row) => <FigureButton row={row} title={title} money={get(row)} onClick={() => look(row, figure)} />,
+})
+
+function Owner({ row: { Name, OwnerPath } }: { row: BudgetRow }) {
+  return (
+    <span className={styles.owner}>
+      <b>{Name}</b>
+      <small>{OwnerPath.join(' / ')}</small>
+    </span>
+  )
+}
+
+/** What is reserved, and how much of it still waits for a decision. */
+function Reserved({ row, look }: { row: BudgetRow; look: Look }) {
+  const { Name, Awaiting: { Amount, Count } } = row
+  return (
+    <span className={styles.reserves}>
+      <FigureButton row={row} title="已预占" onClick={() => look(row, 'reserved')} money={row.Reserved} />
+      {Count > 0 && (
+        <Button type="link" size="small" className={styles.awaiting} aria-label={`${Name}审批中的订单，含审批中 ${Count} 单 ${yuan(Amount)}`} onClick={() => look(row, 'awaiting')}>
+          含审批中 {Count} 单 {yuan(Amount)}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const Available = ({ row }: { row: BudgetRow }) => (
+  <span className={styles.left}>
+    <b className={toFen(row.Available) < 0 ? styles.over : undefined}>{yuan(row.Available)}</b>
+    {row.State !== 'normal' && <Tag tone={stateOf(row).tone}>{stateOf(row).text}</Tag>}
+    <Gauge row={row} />
+  </span>
+)
+
+const today = (): string => formatDate(new Date().toISOString())
+
+const kept = ({ CanKeep }: BudgetRow): boolean => CanKeep
+
+/** What may be done with a budget by who keeps it; its history is for everybody who sees it. */
+const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow> =>
+  actionsColumn<BudgetRow>(
+    [
+      { label: '调整', shown: kept, onClick: (row) => onDeed('change', row) },
+      { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: ({ Available, PeriodTo }) => (PeriodTo < today() ? '周期已结束，不能调拨' : toFen(Available) <= 0 ? '没有可用额度' : null) },
+      { label: '记录', onClick: (row) => onDeed('history', row) },
+    ],
+    { width: 96 },
+  )
+
+export const budgetColumns = (look: Look, onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow>[] => [
+  { title: '预算 / 归属', width: 190, render: (_, row) => <Owner row={row} /> },
+  { title: '周期 / 超出策略', render: (_, { PeriodText, PolicyText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small></span> },
+  figureColumn('额度', 'amount', ({ Amount }) => Amount, look),
+  figureColumn('已使用', 'consumed', ({ Consumed }) => Consumed, look),
+  { title: '已预占', align: 'right', render: (_, row) => <Reserved row={row} look={look} /> },
+  { title: '可用', align: 'right', width: 140, render: (_, row) => <Available row={row} /> },
+  deedsColumn(onDeed),
+]

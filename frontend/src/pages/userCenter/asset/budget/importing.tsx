@@ -1,0 +1,18 @@
+import { textColumn } from '@/desk/columns'
+import type { ImportDialogProps } from '@/desk/ImportDialog'
+
+/** The sheet of a plan: where it goes, and what its preview shows. */
+export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
+  title: '导入预算',
+  noun: '个预算',
+  url: '/api/Budget/Import',
+  template: '/api/Budget/Template',
+  hint: '一次最多 1,000 行，有任何一行不正确则全部不导入。填写账号的归个人，填写部门编码的归部门，都不填的归企业。',
+  columns: [
+    textColumn('归属', ({ UserName, DepartmentCode, EnterpriseCode }) => UserName || DepartmentCode || EnterpriseCode),
+    textColumn('预算名称', ({ Name }) => Name),
+    textColumn('期次', ({ Day }) => Day),
+    textColumn('额度', ({ Amount }) => Amount),
+  ],
+  touched: ['budgets', 'workbench', 'changes'],
+}

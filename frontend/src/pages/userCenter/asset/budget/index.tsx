@@ -1,0 +1,66 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { DataTable } from '@/desk/DataTable'
+import { Page } from '@/desk/Page'
+import { useFilters } from '@/desk/useFilters'
+import { budgets, summary, type BudgetRow } from './api'
+import styles from './budget.module.css'
+import { budgetColumns } from './columns'
+import type { Doing } from './Doings'
+import { Filters } from './Filters'
+import { isNarrowed, readFilters, toQuery } from './filters'
+import { Sums } from './Sums'
+
+const Doings = lazy(() => import(/* webpackChunkName: "budgetDoings" */ './Doings'))
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  const query = toQuery(readFilters(new URL(request.url).searchParams))
+  void client.prefetchQuery(budgets(query))
+  void client.prefetchQuery(summary(query))
+  return null
+}
+
+export function Component() {
+  const [filters, setFilters] = useFilters(readFilters)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const query = toQuery(filters)
+  const { data, error, refetch, isPlaceholderData } = useQuery(budgets(query))
+  const sums = useQuery(summary(query))
+  const add = sums.data?.CanKeep && (
+    <Button type="primary" onClick={() => setDoing({ deed: 'open' })}>
+      新增预算
+    </Button>
+  )
+  const extra = add && (
+    <span className={styles.head}>
+      <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>
+      {add}
+    </span>
+  )
+  const columns = budgetColumns((row, shown) => setDoing({ deed: 'look', row, shown }), (deed, row) => setDoing({ deed, row }))
+  return (
+    <Page title="预算余额" extra={extra}>
+      <Sums sums={sums.data} onState={(State) => setFilters({ State })} />
+      <Filters value={filters} onChange={setFilters} />
+      <div aria-busy={isPlaceholderData}>
+        <DataTable<BudgetRow>
+          rowKey="Id"
+          page={data}
+          columns={columns}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          empty={isNarrowed(filters) ? { title: '没有符合条件的预算', text: '放宽筛选条件试试' } : { title: '还没有进行中的预算', text: '设立预算后，订单提交时预占，收货后使用，退货退回', action: add }}
+        />
+      </div>
+      {doing && (
+        <Suspense fallback={null}>
+          <Doings doing={doing} onClose={() => setDoing(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, refuse, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import type { BudgetRow } from './api'
+import { Component } from '.'
+
+const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
+  Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'year', PeriodFrom: '2020-01-01', PeriodTo: '2099-12-31', PeriodText: '2026 年',
+  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
+})
+const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
+const show = () => renderDeskAt('/userCenter/asset/budget', Component)
+const written = (method: string) => sent.filter((request) => request.method === method)
+const open = async (name: string) => {
+  show()
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return screen.findByRole('dialog')
+}
+
+beforeEach(() => {
+  signIn({ utype: 'GA' })
+  answer('get', '/api/Budget', pageOf(budget()))
+  answer('get', '/api/Budget/Summary', sums)
+  answer('get', '/api/Department', pageOf())
+  answer('get', '/api/Enterprise', pageOf())
+})
+
+test('another amount asks for a reason, and says what it was decided on', async () => {
+  answer('patch', '/api/Budget/5', budget())
+  const dialog = await open('调整')
+  expect(dialog).toHaveTextContent('当前额度 ¥1,000.00，已使用和已预占共 ¥800.00')
+  await userEvent.clear(within(dialog).getByLabelText('额度（元）'))
+  await userEvent.type(within(dialog).getByLabelText('额度（元）'), '1200')
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  expect(await within(dialog).findByText('请填写调整原因')).toBeInTheDocument()
+  await userEvent.type(within(dialog).getByLabelText('调整原因'), '扩编')
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  await expect.poll(() => written('PATCH').length).toBe(1)
+  expect(written('PATCH')[0]?.body).toMatchObject({ Amount: '1200', AmountSeen: '1000.00', Reason: '扩编' })
+})
+
+test('an amount below what is used is refused in the dialog', async () => {
+  refuse('patch', '/api/Budget/5', { code: 'budget_exceeded', message: '调整后的额度低于已预占与已使用之和' })
+  const dialog = await open('调整')
+  await userEvent.clear(within(dialog).getByLabelText('额度（元）'))
+  await userEvent.type(within(dialog).getByLabelText('额度（元）'), '799')
+  await userEvent.type(await within(dialog).findByLabelText('调整原因'), '收紧')
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('低于已预占与已使用之和')
+})
+
+test('a transfer offers the other budgets that one keeps', async () => {
+  answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' }), budget({ Id: '7', Name: '他人预算', CanKeep: false })))
+  show()
+  await userEvent.click((await screen.findAllByRole('button', { name: '调拨' }))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByLabelText('调入预算'))
+  expect(await screen.findByTitle('市场预算（市场部，2026 年，可用 ¥200.00）')).toBeInTheDocument()
+  expect(screen.queryByTitle(/他人预算（/)).toBeNull()
+  expect(screen.queryByTitle(/办公预算（/)).toBeNull()
+})
+
+test('who keeps no budgets is offered nothing to change', async () => {
+  answer('get', '/api/Budget', pageOf(budget({ CanKeep: false })))
+  answer('get', '/api/Budget/Summary', { ...sums, CanKeep: false })
+  show()
+  expect(await screen.findByRole('button', { name: '记录' })).toBeInTheDocument()
+  for (const name of ['导入', '新增预算', '调整', '调拨']) expect(screen.queryByRole('button', { name })).toBeNull()
+})

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Radio, Select } from 'antd'
+import { isApiError } from '@/api/errors'
+import { FormDialog } from '@/desk/FormDialog'
+import { useChangeAccount, useOpenAccount, type AccountRow, type Invitation } from '@/domain/org/accounts'
+import { DepartmentSelect } from '@/domain/org/DepartmentSelect'
+import { allRoles } from '@/domain/org/roles'
+import { useSession } from '@/lib/session'
+import { toast } from '@/ui/toast'
+import styles from './account.module.css'
+import { SightPanel } from './SightPanel'
+
+interface Values {
+  UserName: string
+  NickName: string
+  FullName: string
+  JobTitle: string
+  Mobile: string
+  Email: string
+  DepartmentId: string
+  RoleIds: string[]
+  UserType: 'GA' | 'NU'
+  Invite: 'mail' | 'code' | 'none'
+}
+
+const NEW: Partial<Values> = { FullName: '', JobTitle: '', Mobile: '', Email: '', RoleIds: [], UserType: 'NU', Invite: 'mail' }
+
+const valuesOf = (row: AccountRow): Partial<Values> => ({
+  UserName: row.UserName, NickName: row.NickName, FullName: row.FullName, JobTitle: row.JobTitle, Mobile: row.Mobile, Email: row.Email,
+  ...(row.Department ? { DepartmentId: row.Department.Id } : {}), RoleIds: row.Roles.map(({ Id }) => Id), UserType: row.UserType,
+})
+
+const STALE = '其他管理员刚刚修改过这个账号。请关闭后重新打开，核对最新内容再保存'
+
+interface AccountDialogProps {
+  /** Null for a new one. */
+  row: AccountRow | null
+  onClose: () => void
+  onInvited: (invitation: Invitation) => void
+}
+
+/** A new account, or one that changes: who, where, what he may; what that lets him see stands below. */
+export function AccountDialog({ row, onClose, onInvited }: AccountDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const open = useOpenAccount()
+  const change = useChangeAccount()
+  const save = async ({ UserName, Invite, ...values }: Values): Promise<void> => {
+    if (row) {
+      await change.mutateAsync({ pk: row.Id, body: { ...values, UpdatedAt: row.UpdatedAt } as never }).catch((error: unknown) => {
+        throw isApiError(error, 'stale') ? new Error(STALE) : error
+      })
+      toast.success('账号已保存，权限即时生效')
+      return
+    }
+    const made = await open.mutateAsync({ UserName, Invite, ...values } as never)
+    if (made.Invitation?.Code) onInvited(made.Invitation)
+    else toast.success(made.Invitation ? `账号已新增，邀请邮件已发送至 ${made.Email}` : '账号已新增')
+  }
+  return (
+    <FormDialog<Values> title={row ? `编辑账号 · ${row.NickName}` : '新增账号'} open onClose={onClose} onSubmit={save} initialValues={row ? valuesOf(row) : NEW} form={form} width={680} okText={row ? '保存' : '新增'}>
+      <Fields row={row} />
+    </FormDialog>
+  )
+}
+
+const required = (label: string) => [{ required: true, message: `请填写${label}` }]
+
+function Fields({ row }: { row: AccountRow | null }) {
+  const me = useSession()
+  const { data } = useQuery(allRoles)
+  const kind = Form.useWatch<Values['UserType'] | undefined>('UserType')
+  const department = Form.useWatch<string | undefined>('DepartmentId')
+  const roleIds = Form.useWatch<string[] | undefined>('RoleIds')
+  const held = new Set(row?.Roles.map(({ Id }) => Id))
+  const options = (data?.Items ?? []).map(({ Id, Name, Grantable }) => ({ value: Id, label: Grantable ? Name : `${Name}（超出您的权限）`, disabled: !Grantable && !held.has(Id) }))
+  return (
+    <>
+      <div className={styles.pair}>
+        <Form.Item name="UserName" label="账号" rules={required('账号')} extra={row ? '账号不可修改' : '用于登录，字母、数字或 . _ @ + -'}>
+          <Input maxLength={60} disabled={row !== null} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="NickName" label="昵称" rules={required('昵称')} extra="显示在页面和审批记录中">
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="FullName" label="姓名">
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="JobTitle" label="职务">
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="Mobile" label="手机号码">
+          <Input maxLength={20} inputMode="tel" />
+        </Form.Item>
+        <Form.Item name="Email" label="邮箱" extra="用于接收邀请、找回密码和通知">
+          <Input maxLength={254} inputMode="email" />
+        </Form.Item>
+        <Form.Item name="DepartmentId" label="部门" rules={[{ required: true, message: '请选择部门' }]}>
+          <DepartmentSelect />
+        </Form.Item>
+        <Form.Item name="RoleIds" label="角色" extra="可选多个，权限合并生效">
+          <Select mode="multiple" options={options} disabled={kind === 'GA'} placeholder={kind === 'GA' ? '集团管理员拥有全部权限' : '请选择角色'} showSearch={{ optionFilterProp: 'label' }} maxTagCount="responsive" />
+        </Form.Item>
+      </div>
+      <Form.Item name="UserType" label="账号类型" {...(me?.User.utype === 'GA' ? {} : { hidden: true })}>
+        <Radio.Group options={[{ value: 'NU', label: '普通账号' }, { value: 'GA', label: '集团管理员（全部菜单和全集团数据）' }]} />
+      </Form.Item>
+      {!row && (
+        <Form.Item name="Invite" label="通知本人设置密码">
+          <Radio.Group options={[{ value: 'mail', label: '发送邀请邮件' }, { value: 'code', label: '生成临时验证码' }, { value: 'none', label: '暂不通知' }]} />
+        </Form.Item>
+      )}
+      {department && <SightPanel query={{ ...(row ? { AccountId: row.Id } : {}), DepartmentId: department, RoleIds: (roleIds ?? []).join(','), UserType: kind ?? 'NU' }} title="保存后，此人能看到" />}
+    </>
+  )
+}

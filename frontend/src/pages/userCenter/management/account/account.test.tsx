@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { AccountRow } from '@/domain/org/accounts'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import { deedsOf } from './columns'
+import { Component } from '.'
+
+const person = (more: Partial<AccountRow> = {}): AccountRow => ({
+  Id: '9', UserName: 'zhang.san', UserType: 'NU', UserTypeText: '普通账号', NickName: '张三', FullName: '张三', JobTitle: '采购', Mobile: '13912345678', Email: 'zs@yf.cn',
+  Enterprise: { Id: '1', Name: '云帆科技' }, Department: { Id: '2', Name: '行政部' }, Roles: [{ Id: '7', Name: '采购员' }], State: 'active', StateText: '启用', HasPassword: true, CanManage: true,
+  LastLogin: null, CreatedAt: '2026-11-20T10:00:00+08:00', UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+})
+const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const show = () => renderDeskAt('/userCenter/management/account', Component)
+const keys = (row: AccountRow, me = '1'): string[] => deedsOf(row, me).map(({ key }) => key)
+const more = async (deed: string): Promise<void> => {
+  await userEvent.click(await screen.findByRole('button', { name: '张三的更多操作' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: deed }))
+}
+
+beforeEach(() => {
+  signIn({ utype: 'GA' })
+  answer('get', '/api/Account', pageOf(person()))
+  answer('get', '/api/Role', pageOf())
+  answer('get', '/api/Department', pageOf())
+  answer('get', '/api/Enterprise', pageOf())
+})
+
+test('what may be done follows from the person', () => {
+  expect(keys(person())).toEqual(['reset', 'sight', 'history', 'disable'])
+  expect(keys(person({ HasPassword: false }))).toEqual(['invite', 'sight', 'history', 'disable'])
+  expect(keys(person({ State: 'disabled' }))).toEqual(['enable', 'sight', 'history'])
+  expect(keys(person({ CanManage: false }))).toEqual(['sight', 'history'])
+  expect(keys(person(), '9')).toEqual(['sight', 'history'])
+})
+
+test('a row tells who, where, which roles and how he stands', async () => {
+  show()
+  const row = await screen.findByRole('row', { name: /张三/ })
+  for (const text of ['zhang.san · 采购', '行政部', '云帆科技', '采购员', '13912345678', '启用']) expect(row).toHaveTextContent(text)
+})
+
+test('what waits for a person needs a colleague before he is disabled', async () => {
+  answer('get', '/api/Account/9/Leaving', { Approvals: 3, Rules: ['大额审批'], Departments: ['行政部'] })
+  show()
+  await more('停用')
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('还有 3 个审批等待处理，移交给')).toBeInTheDocument()
+  expect(within(dialog).getByRole('list', { name: '停用后需要处理' })).toHaveTextContent('仍是 行政部 的负责人')
+  await userEvent.click(within(dialog).getByRole('button', { name: '停用' }))
+  expect(await within(dialog).findByText('请选择接手人')).toBeInTheDocument()
+  expect(sent.some(({ url }) => url.pathname.endsWith('/Disable'))).toBe(false)
+})
+
+test('a temporary code is shown once, to be handed over', async () => {
+  answer('post', '/api/Account/9/ResetPassword', { Channel: 'code', UserName: 'zhang.san', Email: 'zs@yf.cn', Code: 'ABCD-EFGH-2345', Link: 'https://mall/resetPassword#account=zhang.san', ExpiresAt: '2026-11-21T10:00:00+08:00' })
+  show()
+  await more('重置密码')
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('radio', { name: /临时验证码/ }))
+  await userEvent.click(within(dialog).getByRole('button', { name: '重置密码' }))
+  expect(await screen.findByText('ABCD-EFGH-2345')).toBeInTheDocument()
+  expect(screen.getByText(/关闭后不再显示/)).toBeInTheDocument()
+})
+
+test('an empty list leads to the first account', async () => {
+  answer('get', '/api/Account', pageOf())
+  show()
+  expect(await screen.findByText('还没有账号')).toBeInTheDocument()
+  expect(screen.getAllByRole('button', { name: '新增账号' })).toHaveLength(2)
+})

@@ -1,0 +1,66 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { DataTable } from '@/desk/DataTable'
+import { ExportButton } from '@/desk/ExportButton'
+import { Page } from '@/desk/Page'
+import { useFilters } from '@/desk/useFilters'
+import { accounts, useEnable, type AccountRow, type Invitation } from '@/domain/org/accounts'
+import { useSession } from '@/lib/session'
+import { toast } from '@/ui/toast'
+import styles from './account.module.css'
+import { accountColumns, type Deed } from './columns'
+import type { Doing } from './Doings'
+import { Filters } from './Filters'
+import { isNarrowed, readFilters, toExport, toQuery } from './filters'
+
+const Doings = lazy(() => import(/* webpackChunkName: "accountDoings" */ './Doings'))
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  void client.prefetchQuery(accounts(toQuery(readFilters(new URL(request.url).searchParams))))
+  return null
+}
+
+export function Component() {
+  const [filters, setFilters] = useFilters(readFilters)
+  const me = useSession()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery(accounts(toQuery(filters)))
+  const enable = useEnable()
+  const act = (deed: Deed, row: AccountRow): void => {
+    if (deed === 'enable') enable.mutate(row.Id, { onSuccess: () => toast.success(`${row.NickName}的账号已启用`) })
+    else setDoing({ deed, row })
+  }
+  const add = <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>新增账号</Button>
+  const extra = (
+    <span className={styles.head}>
+      <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>
+      <ExportButton url="/api/Account/Export" body={toExport(filters)} />
+      {add}
+    </span>
+  )
+  return (
+    <Page title="账号管理" extra={extra}>
+      <Filters value={filters} onChange={setFilters} />
+      <div aria-busy={isPlaceholderData}>
+        <DataTable
+          rowKey="Id"
+          page={data}
+          columns={accountColumns(me?.User.uid ?? '', act)}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          empty={isNarrowed(filters) ? { title: '没有符合条件的账号', text: '放宽筛选条件试试' } : { title: '还没有账号', text: '逐个新增，或用表格一次导入最多 5,000 人', action: add }}
+        />
+      </div>
+      {(doing ?? invitation) && (
+        <Suspense fallback={null}>
+          <Doings doing={doing} onClose={() => setDoing(null)} onInvited={setInvitation} invitation={invitation} onRead={() => setInvitation(null)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import type { TableColumnType } from 'antd'
+import { textColumn } from '@/desk/columns'
+import { ImportDialog, type ImportRow } from '@/desk/ImportDialog'
+
+const COLUMNS: TableColumnType<ImportRow>[] = [textColumn('收货人', ({ Receiver }) => Receiver), textColumn('手机号码', ({ Mobile }) => Mobile), textColumn('收货地址', ({ Address }) => Address)]
+
+/** Addresses from a sheet. */
+export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
+  <ImportDialog
+    title="导入收货地址"
+    noun="个收货地址"
+    url="/api/Address/Import"
+    template="/api/Address/Template"
+    hint="一次最多 1,000 行，有任何一行不正确则全部不导入。"
+    columns={COLUMNS}
+    touched={['addressList', 'addresses', 'changes']}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,25 @@
+import styles from './rules.module.css'
+
+interface Row {
+  Field: string
+  Label: string
+  Before: string
+  After: string
+}
+
+/** What reads otherwise than before. */
+export function Differences({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl className={styles.differences}>
+      {rows.map(({ Field, Label, Before, After }) => (
+        <div key={Field}>
+          <dt>{Label}</dt>
+          <dd>
+            <del>{Before || '（空）'}</del>
+            <ins>{After || '（空）'}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

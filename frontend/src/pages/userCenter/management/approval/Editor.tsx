@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, DatePicker, Drawer, Input, Popconfirm, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { isApiError } from '@/api/errors'
+import { ruleProblems, useSaveRule, type Rule, type RuleBody, type Stale } from '@/domain/approvals/rules'
+import { useSettled } from '@/lib/useSettled'
+import { toast } from '@/ui/toast'
+import styles from './rules.module.css'
+import { Conditions } from './Conditions'
+import { emptyDraft, missing, toBody, toDraft, type RuleDraft } from './draft'
+import { PlaceSelect } from './Pickers'
+import { Problems } from './Problems'
+import { StaleNotice } from './StaleNotice'
+import { Steps } from './Steps'
+
+/** The body as it was when nothing had been changed for a moment: the check asks once for a word, not for each letter. */
+const useSettledBody = (body: RuleBody): RuleBody => JSON.parse(useSettled(JSON.stringify(body), 400)) as RuleBody
+
+function useEditor(rule: Rule | null, onClose: () => void) {
+  const [draft, setDraft] = useState<RuleDraft>(() => (rule ? toDraft(rule) : emptyDraft()))
+  const [stale, setStale] = useState<Stale | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const save = useSaveRule()
+  const todo = missing(draft)
+  const check = useQuery({ ...ruleProblems(useSettledBody(toBody(draft)), draft.Id), enabled: todo.length === 0 })
+  const set = (change: Partial<RuleDraft>): void => {
+    setRefusal(null)
+    setDraft({ ...draft, ...change })
+  }
+  const send = (): void =>
+    save.mutate(
+      { body: toBody(draft), Id: draft.Id, UpdatedAt: draft.UpdatedAt },
+      {
+        onSuccess: () => {
+          toast.success(draft.Id ? '规则已保存，审批中的订单仍按原版本审批' : '规则已保存，从下一张订单起生效')
+          onClose()
+        },
+        onError: (error) => (isApiError(error, 'stale') ? setStale(error.body as Stale) : setRefusal(error.message)),
+      },
+    )
+  const take = (present: Rule, keep: boolean): void => {
+    setDraft(keep ? { ...draft, UpdatedAt: present.UpdatedAt } : toDraft(present))
+    setStale(null)
+  }
+  return { draft, set, todo, check, stale, take, refusal, send, saving: save.isPending }
+}
+
+const day = (text: string | null) => (text ? dayjs(text) : null)
+
+/** A rule in the making: conditions as sentences, steps as a picture, what would go wrong before it is saved. */
+export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
+  const { draft, set, todo, check, stale, take, refusal, send, saving } = useEditor(rule, onClose)
+  const problem = refusal ?? (check.error && todo.length === 0 ? check.error.message : null)
+  const stops = (check.data ?? []).filter(({ Level }) => Level === 'stop').length
+  const button = (
+    <Button type="primary" disabled={todo.length > 0 || Boolean(check.error)} loading={saving} {...(stops ? {} : { onClick: send })}>
+      保存规则
+    </Button>
+  )
+  return (
+    <Drawer
+      title={draft.Id ? '修改审批规则' : '新增审批规则'}
+      open
+      size={760}
+      onClose={onClose}
+      mask={{ closable: false }}
+      footer={
+        <div className={styles.foot}>
+          <Problems todo={todo} rows={check.data} refusal={problem} checking={check.isFetching} />
+          <span>
+            <Button onClick={onClose}>取消</Button>
+            {stops > 0 ? <Popconfirm title={`有 ${stops} 处订单没有指定的人审批或规则不会触发，仍要保存？`} okText="仍要保存" onConfirm={send}>{button}</Popconfirm> : button}
+          </span>
+        </div>
+      }
+    >
+      {stale && <StaleNotice stale={stale} onTake={() => take(stale.Rule, false)} onKeep={() => take(stale.Rule, true)} />}
+      <section className={styles.block} aria-label="基本信息">
+        <div className={styles.fields}>
+          <div>
+            规则名称
+            <Input value={draft.Name} maxLength={80} placeholder="如：两千元以上部门负责人审批" aria-label="规则名称" onChange={(event) => set({ Name: event.target.value })} />
+          </div>
+          <div>
+            适用范围
+            <PlaceSelect value={draft.Place} text={draft.PlaceText} onChange={(Place, PlaceText) => set({ Place, PlaceText })} />
+          </div>
+        </div>
+      </section>
+      <Conditions mode={draft.ConditionMode} rows={draft.Conditions} onChange={set} />
+      <Steps rows={draft.Steps} onChange={(rows) => set({ Steps: rows })} />
+      <section className={styles.block} aria-label="有效期">
+        <header>
+          <h3>何时有效</h3>
+        </header>
+        <div className={styles.inline}>
+          <DatePicker value={day(draft.ValidFrom)} placeholder="立即生效" aria-label="生效日" onChange={(value) => set({ ValidFrom: value ? value.format('YYYY-MM-DD') : null })} />
+          至
+          <DatePicker value={day(draft.ValidUntil)} placeholder="长期有效" aria-label="失效日" onChange={(value) => set({ ValidUntil: value ? value.format('YYYY-MM-DD') : null })} />
+          <span className={styles.hint}>当天有效，按北京时间</span>
+        </div>
+        <div className={styles.inline}>
+          <Switch checked={draft.AllowsSelfApproval} aria-label="允许申请人审批自己的订单" onChange={(AllowsSelfApproval) => set({ AllowsSelfApproval })} />
+          允许申请人审批自己的订单
+        </div>
+      </section>
+    </Drawer>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button, Drawer, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { StepPicture } from '@/domain/approvals/StepPicture'
+import { useSimulate, type SimulateBody, type Simulation } from '@/domain/approvals/rules'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon'
+import { CategoriesSelect, RuledDepartmentSelect, ManySelect, OneSelect } from './Pickers'
+import { PAYMENTS, type Named } from './draft'
+import styles from './rules.module.css'
+
+type Budget = 'within' | 'over' | 'asks'
+const BUDGETS: readonly { value: Budget; label: string }[] = [{ value: 'within', label: '预算内' }, { value: 'over', label: '超出预算' }, { value: 'asks', label: '超出预算，且预算要求审批' }]
+
+interface Wish {
+  person: Named | null
+  amount: string | null
+  department: string | undefined
+  categories: readonly Named[]
+  products: readonly Named[]
+  quantity: number
+  payment: NonNullable<SimulateBody['PaymentKind']>
+  budget: Budget
+}
+const EMPTY: Wish = { person: null, amount: '1000.00', department: undefined, categories: [], products: [], quantity: 1, payment: 'credit', budget: 'within' }
+
+const bodyOf = (wish: Wish): SimulateBody => ({
+  AccountId: wish.person?.value ?? '',
+  Amount: wish.amount ?? '0',
+  DepartmentId: wish.department ?? null,
+  Lines: [
+    ...wish.products.map(({ value }) => ({ ProductCode: value, Quantity: wish.quantity })),
+    ...wish.categories.map(({ value }) => ({ CategoryId: value, Quantity: wish.quantity })),
+  ],
+  PaymentKind: wish.payment,
+  OverBudget: wish.budget !== 'within',
+  BudgetNeedsApproval: wish.budget === 'asks',
+})
+
+function Result({ data }: { data: Simulation }) {
+  const matched = data.Rules.filter(({ IsMatched }) => IsMatched)
+  const others = data.Rules.filter(({ IsMatched }) => !IsMatched)
+  return (
+    <section className={styles.result} aria-label="模拟结果">
+      <p className={cx(styles.verdict, data.Needed ? styles.warn : styles.fine)}>
+        <Icon name={data.Needed ? 'approve' : 'check'} size={20} />
+        {data.Needed ? `需要审批，共 ${data.Chain.length} 步` : '无需审批，提交后直接进入待确认'}
+      </p>
+      {data.Needed && (
+        <StepPicture
+          label="审批链"
+          steps={data.Chain.map((step) => ({
+            key: step.Step,
+            who: step.IsForStaff ? '平台客服' : [...step.Approvers, ...step.Skipped].map(({ Name }) => Name).join('、'),
+            mode: step.Mode,
+            count: step.Approvers.length || 1,
+            note: [step.RuleName, step.Note, ...step.Skipped.map(({ Name, Why }) => `${Name}：${Why}`)].filter(Boolean).join(' · '),
+            skipped: !step.IsForStaff && step.Approvers.length === 0,
+          }))}
+        />
+      )}
+      <h3>匹配的规则（{matched.length}）</h3>
+      {matched.length === 0 && <p className={styles.hint}>{data.Needed ? data.Reasons.join('；') : '没有规则匹配这张订单'}</p>}
+      <ul className={styles.verdicts}>
+        {matched.map(({ RuleId, RuleName, Why }) => (
+          <li key={RuleId} className={styles.hit}>
+            <b>{RuleName}</b>
+            <span>{Why.join('；')}</span>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && <h3>未匹配的规则（{others.length}）</h3>}
+      <ul className={styles.verdicts}>
+        {others.map(({ RuleId, RuleName, WhyNot }) => (
+          <li key={RuleId}>
+            <b>{RuleName}</b>
+            <span>{WhyNot.join('；')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Tries an order that nobody has placed. */
+export default function Simulator({ onClose }: { onClose: () => void }) {
+  const [wish, setWish] = useState(EMPTY)
+  const simulate = useSimulate()
+  const set = (change: Partial<Wish>): void => setWish({ ...wish, ...change })
+  return (
+    <Drawer title="模拟审批" open size={760} onClose={onClose}>
+      <form
+        className={styles.fields}
+        aria-label="模拟条件"
+        onSubmit={(event) => {
+          event.preventDefault()
+          simulate.mutate(bodyOf(wish))
+        }}
+      >
+        <div>
+          申请人
+          <OneSelect kind="account" value={wish.person} onChange={(person) => set({ person })} label="申请人" />
+        </div>
+        <div>
+          订单金额（元，含税）
+          <InputNumber<string> stringMode min="0" max="99999999.99" precision={2} prefix="¥" style={{ width: '100%' }} value={wish.amount} aria-label="订单金额" onChange={(amount) => set({ amount })} />
+        </div>
+        <div>
+          假设在部门
+          <RuledDepartmentSelect value={wish.department} onChange={(department) => set({ department })} label="假设在部门" placeholder="申请人所在部门" />
+        </div>
+        <div>
+          商品类目
+          <CategoriesSelect value={wish.categories} onChange={(rows) => set({ categories: rows })} label="商品类目" />
+        </div>
+        <div>
+          商品
+          <ManySelect kind="product" value={wish.products} onChange={(products) => set({ products })} label="商品" />
+        </div>
+        <div>
+          每种数量
+          <InputNumber min={1} max={999999} precision={0} style={{ width: '100%' }} value={wish.quantity} aria-label="每种数量" onChange={(quantity) => set({ quantity: quantity ?? 1 })} />
+        </div>
+        <div>
+          付款方式
+          <Select value={wish.payment} options={[...PAYMENTS] as { value: Wish['payment']; label: string }[]} aria-label="付款方式" onChange={(payment) => set({ payment })} />
+        </div>
+        <div>
+          预算
+          <Select value={wish.budget} options={[...BUDGETS]} aria-label="预算" onChange={(budget) => set({ budget })} />
+        </div>
+        <Button type="primary" htmlType="submit" disabled={!wish.person || !wish.amount} loading={simulate.isPending}>
+          开始模拟
+        </Button>
+      </form>
+      {simulate.error && <p className={cx(styles.problem, styles.stop)} role="alert">{simulate.error.message}</p>}
+      {simulate.data && <Result data={simulate.data} />}
+    </Drawer>
+  )
+}

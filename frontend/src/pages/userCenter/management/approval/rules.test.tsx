@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { Rule } from '@/domain/approvals/rules'
+import { pageOf } from '@/test/fixtures'
+import { renderDeskAt } from '@/test/renderDesk'
+import { answer, refuse, sent } from '@/test/server'
+import { signIn } from '@/test/session'
+import { Component } from '.'
+
+const rule = (change: Partial<Rule> = {}): Rule => ({
+  Id: '1', Name: '大额采购', Status: 'active', StatusText: '生效中', IsActive: true, PlaceKind: 'group', PlaceText: '全集团', EnterpriseId: null, DepartmentId: null, Origin: null, OriginText: '', ConditionMode: 'all',
+  Conditions: [{ Kind: 'amount', Amount: '2000.00', Quantity: null, Items: [], Text: '订单金额达到 ¥2,000.00' }], ConditionsText: '订单金额达到 ¥2,000.00',
+  Steps: [{ No: 1, Mode: 'any', ModeText: '或签', ApproverKind: 'head', Accounts: [], RoleId: null, RoleName: '', LevelsUp: 0, Text: '部门负责人' }],
+  AllowsSelfApproval: false, ValidFrom: null, ValidUntil: null, ValidityText: '长期有效', Version: 2, InFlight: 3, CanEdit: true, UpdatedAt: '2026-11-01T09:00:00+08:00', ...change,
+})
+/** A pointer that does not reckon every style above it: antd's drawers have many. */
+const person = userEvent.setup({ pointerEventsCheck: 0, delay: null })
+const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/management/approval${query}`, Component)
+
+beforeEach(() => {
+  signIn()
+  answer('get', '/api/ApprovalRule', pageOf(rule(), rule({ Id: '2', Name: '集团规则', CanEdit: false, Origin: 'group', OriginText: '继承自全集团' })))
+  answer('get', '/api/ApprovalRule/Choices', [])
+  answer('post', '/api/ApprovalRule/Check', [{ Level: 'stop', Code: 'nobody', Message: '没有可用的审批人，订单将转由集团管理员审批', Step: 1 }])
+})
+
+test('a rule reads as a sentence and a picture; one from above can only be looked at', async () => {
+  show()
+  const own = await screen.findByRole('listitem', { name: '大额采购' })
+  expect(own).toHaveTextContent('当订单金额达到 ¥2,000.00时')
+  expect(within(own).getByRole('list', { name: '审批步骤' })).toHaveTextContent('提交订单1部门负责人审批通过')
+  expect(own).toHaveTextContent('3 张订单审批中')
+  const above = screen.getByRole('listitem', { name: '集团规则' })
+  expect(above).toHaveTextContent('继承自全集团上级规则，仅可查看')
+  expect(within(above).queryByRole('button', { name: '修改' })).toBeNull()
+})
+
+test('the second of two is shown what the first changed, and nothing of his is lost', async () => {
+  const present = rule({ Name: '一万元以上', UpdatedAt: '2026-11-01T10:00:00+08:00' })
+  refuse('patch', '/api/ApprovalRule/{RuleId}', { code: 'stale', message: '刚刚被修改', body: { Rule: present, By: { Id: '9', Name: '陈总' }, Changes: [{ Field: 'Name', Label: '规则名称', Before: '大额采购', After: '一万元以上' }] } })
+  show()
+  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '修改' }))
+  const name = await screen.findByRole('textbox', { name: '规则名称' })
+  await person.type(name, '二')
+  expect(await screen.findByRole('list', { name: '规则检查' })).toHaveTextContent('第 1 步：没有可用的审批人')
+  await person.click(screen.getByRole('button', { name: '保存规则' }))
+  await person.click(await screen.findByRole('button', { name: '仍要保存' }))
+
+  const notice = await screen.findByRole('alert', { name: '规则已被修改' })
+  expect(notice).toHaveTextContent('陈总刚刚修改了这条规则')
+  expect(name).toHaveValue('大额采购二')
+  await person.click(within(notice).getByRole('button', { name: '载入最新内容' }))
+  expect(name).toHaveValue('一万元以上')
+  expect(sent.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ Name: '大额采购二', UpdatedAt: '2026-11-01T09:00:00+08:00' })
+})
+
+test('without rules the page says what that means', async () => {
+  answer('get', '/api/ApprovalRule', pageOf())
+  show()
+  await waitFor(() => expect(screen.getByText('没有规则时，订单提交后无需审批')).toBeVisible())
+})

@@ -1,0 +1,54 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { download } from '@/api/download'
+import { Page } from '@/desk/Page'
+import { branchesOf, findBranch, managedTree } from '@/domain/org/departmentTree'
+import { Empty, ErrorState, Loading } from '@/ui/States'
+import { DepartmentDialog } from './DepartmentDialog'
+import { Detail } from './Detail'
+import { ImportSheet } from './ImportSheet'
+import { Outline } from './Outline'
+import styles from './department.module.css'
+
+export const loader = (client: QueryClient) => () => {
+  void client.prefetchQuery(managedTree())
+  return null
+}
+
+/** 部门管理: the tree on the left, the chosen department on the right. */
+export function Component() {
+  const { data, error, refetch } = useQuery(managedTree())
+  const branches = useMemo(() => (data ? branchesOf(data) : []), [data])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const shown = (chosen ? findBranch(branches, chosen) : undefined) ?? branches[0]
+  const mayRoot = data?.Enterprises.some(({ CanKeepRoots }) => CanKeepRoots) ?? false
+  const extra = data && (
+    <span className={styles.extra}>
+      <Button onClick={() => void download('/api/Department/Export', undefined, { method: 'GET' }).catch(() => undefined)}>导出</Button>
+      {mayRoot && data.CanKeep && <Button onClick={() => setDialog('import')}>导入</Button>}
+      {data.CanKeep && shown && <Button type="primary" onClick={() => setDialog('add')}>新增部门</Button>}
+    </span>
+  )
+  return (
+    <Page title="部门管理" extra={extra}>
+      {data ? (
+        shown ? (
+          <div className={styles.split}>
+            <Outline branches={branches} canKeep={data.CanKeep} chosen={shown.key} onChoose={setChosen} />
+            <Detail key={shown.key} branch={shown} branches={branches} tree={data} onChoose={setChosen} />
+          </div>
+        ) : (
+          <Empty title="没有可管理的部门">您的数据范围内还没有企业或部门，请联系集团管理员</Empty>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading height={560} />
+      )}
+      {dialog === 'add' && shown && <DepartmentDialog under={shown} branches={branches} onSaved={setChosen} onClose={() => setDialog(null)} />}
+      {dialog === 'import' && <ImportSheet onClose={() => setDialog(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox, Form, Radio, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { isApiError } from '@/api/errors'
+import { useSaveGroup, type Group } from '@/domain/org/group'
+import { toast } from '@/ui/toast'
+import styles from './group.module.css'
+
+const OVER = [
+  { value: 'budget', label: '按各预算的设置' },
+  { value: 'approve', label: '至少需要审批' },
+  { value: 'block', label: '一律不允许提交' },
+]
+const PAYMENTS = [
+  { value: 'credit', label: '月结' },
+  { value: 'cod', label: '货到付款' },
+  { value: 'transfer', label: '公司转账' },
+  { value: 'online', label: '在线支付' },
+]
+const INVOICES = [
+  { value: 'e_normal', label: '数电普票' },
+  { value: 'e_special', label: '数电专票' },
+  { value: 'paper_normal', label: '纸质普票' },
+  { value: 'paper_special', label: '纸质专票' },
+]
+const HOURS = [
+  { value: 0, label: '平台默认（30 天）' },
+  { value: 1, label: '1 小时' },
+  { value: 8, label: '8 小时' },
+  { value: 24, label: '1 天' },
+  { value: 168, label: '7 天' },
+]
+
+type Fields = Group['Settings']
+
+/** Not `required`: a group of boxes may not be called so. */
+const atLeastOne = (message: string) => ({ validator: async (_: unknown, chosen: readonly string[]) => (chosen.length > 0 ? undefined : Promise.reject(new Error(message))) })
+
+/** What has been chosen outside of the offered hours is offered too. */
+export const hoursOf = (present: number | null): { value: number; label: string }[] =>
+  present === null || HOURS.some(({ value }) => value === present) ? HOURS : [...HOURS, { value: present, label: `${present} 小时` }].toSorted((one, other) => (one.value || 720) - (other.value || 720))
+
+/** What holds for everybody of the group, at checkout and at the sign-in. */
+export function Settings({ group }: { group: Group }) {
+  const [form] = Form.useForm<Fields>()
+  const save = useSaveGroup(group.Id)
+  const [isTouched, setTouched] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const undo = (): void => {
+    form.resetFields()
+    setTouched(false)
+    setRefusal(null)
+  }
+  const finish = async (values: Fields): Promise<void> => {
+    setRefusal(null)
+    try {
+      await save.mutateAsync({ ...values, SessionHours: values.SessionHours || null, UpdatedAt: group.UpdatedAt })
+      toast.success('集团设置已保存，立即生效')
+    } catch (error) {
+      const fields = isApiError(error) ? Object.entries(error.fields) : []
+      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })))
+      if (fields.length === 0) setRefusal(error instanceof Error ? error.message : '请求失败')
+    }
+  }
+  return (
+    <section className={styles.section} aria-label="集团设置">
+      <header>
+        <h2>集团设置</h2>
+        <small>保存后对全集团所有账号立即生效</small>
+      </header>
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        className={styles.settings ?? ''}
+        disabled={!group.CanEdit}
+        initialValues={{ ...group.Settings, SessionHours: group.Settings.SessionHours ?? 0 }}
+        onValuesChange={() => setTouched(true)}
+        onFinish={(values) => void finish(values)}
+      >
+        <Form.Item name="OverBudget" label="超预算下单" extra="各预算可以更严，不能更宽：预算自身“不允许”的仍不允许">
+          <Radio.Group options={OVER} />
+        </Form.Item>
+        <Form.Item name="PaymentKinds" label="允许的付款方式" extra="结算页只显示勾选的方式" rules={[atLeastOne('请至少保留一种付款方式')]}>
+          <Checkbox.Group options={PAYMENTS} />
+        </Form.Item>
+        <Form.Item name="InvoiceKinds" label="允许的发票种类" extra="专票另需开票抬头通过专票资质审核" rules={[atLeastOne('请至少保留一种发票种类')]}>
+          <Checkbox.Group options={INVOICES} />
+        </Form.Item>
+        <Form.Item name="SessionHours" label="登录保持时长" extra="超过这段时间没有操作，需要重新登录">
+          <Select options={hoursOf(group.Settings.SessionHours)} style={{ maxWidth: 260 }} />
+        </Form.Item>
+        <Form.Item name="AllowsWeChatWork" label="企业微信登录" valuePropName="checked" extra="关闭后只能用账号密码登录">
+          <Switch checkedChildren="允许" unCheckedChildren="关闭" />
+        </Form.Item>
+        <Form.Item name="HasSingleSession" label="同一账号只保留最近一次登录" valuePropName="checked" extra="开启后在新设备登录，原设备自动退出">
+          <Switch checkedChildren="开启" unCheckedChildren="关闭" />
+        </Form.Item>
+        {group.CanEdit ? (
+          <div className={styles.buttons}>
+            <Button type="primary" htmlType="submit" loading={save.isPending} disabled={!isTouched}>
+              保存设置
+            </Button>
+            {isTouched && <Button onClick={undo}>还原</Button>}
+          </div>
+        ) : (
+          <p className={styles.quiet}>您可以查看，修改请联系数据范围为全集团的管理员</p>
+        )}
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Radio } from 'antd'
+import { isApiError } from '@/api/errors'
+import { FormDialog } from '@/desk/FormDialog'
+import { menuTree, SCOPES, type DataScope, type MenuGroup, type RoleRow } from '@/domain/org/roles'
+import { ErrorState, Loading } from '@/ui/States'
+import { toast } from '@/ui/toast'
+import { effectOf } from './effect'
+import { MenuTree } from './MenuTree'
+import styles from './role.module.css'
+import { useSaveRole } from './writes'
+
+interface Values {
+  Name: string
+  Code: string
+  DataScope: DataScope
+  MenuCodes: string[]
+}
+
+const STALE = '其他管理员刚刚修改过这个角色。请关闭后重新打开，核对最新内容再保存'
+
+/** A new role, or one that changes; what that does to those who have it stands below before it is saved. */
+export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClose: () => void }) {
+  const { data: tree, error, refetch } = useQuery(menuTree)
+  const save = useSaveRole()
+  const submit = async (values: Values): Promise<void> => {
+    const body = { ...values, ...(role ? { UpdatedAt: role.UpdatedAt } : {}) } as never
+    await save.mutateAsync({ pk: role?.Id ?? null, body }).catch((problem: unknown) => {
+      throw isApiError(problem, 'stale') ? new Error(STALE) : problem
+    })
+    toast.success(role ? '角色已保存，即时生效' : '角色已新增')
+  }
+  const initial: Partial<Values> = role ? { Name: role.Name, Code: role.Code, DataScope: role.DataScope, MenuCodes: [...role.MenuCodes] } : { Code: '', DataScope: 'own', MenuCodes: [] }
+  return (
+    <FormDialog<Values> title={role ? `编辑角色 · ${role.Name}` : '新增角色'} open onClose={onClose} onSubmit={submit} initialValues={initial} width={720} okText={role ? '保存' : '新增'}>
+      <div className={styles.pair}>
+        <Form.Item name="Name" label="角色名称" rules={[{ required: true, message: '请填写角色名称' }]}>
+          <Input maxLength={60} placeholder="如：行政采购员" />
+        </Form.Item>
+        <Form.Item name="Code" label="角色编码" extra="留空自动生成，导入账号时可使用">
+          <Input maxLength={30} />
+        </Form.Item>
+      </div>
+      <Form.Item name="DataScope" label="数据范围">
+        <Radio.Group className={styles.scopes} options={SCOPES.map(({ value, label, meaning }) => ({ value, label: <span>{label}<small>{meaning}</small></span> }))} />
+      </Form.Item>
+      {tree ? (
+        <>
+          <Form.Item name="MenuCodes" label="菜单权限">
+            <MenuTree tree={tree} />
+          </Form.Item>
+          <Effect row={role} tree={tree} />
+        </>
+      ) : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={240} />}
+    </FormDialog>
+  )
+}
+
+function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuGroup[] }) {
+  const codes = Form.useWatch<string[] | undefined>('MenuCodes') ?? []
+  const scope = Form.useWatch<string | undefined>('DataScope') ?? role?.DataScope ?? 'own'
+  const { gained, lost, scope: moved } = effectOf(role, codes, scope, tree)
+  if (!role) return null
+  const still = gained.length === 0 && lost.length === 0 && !moved
+  return (
+    <section className={styles.effect} aria-label="保存后的影响" aria-live="polite">
+      <b>{role.HolderCount ? `${role.HolderCount} 个启用账号使用此角色，保存后下一次操作即生效` : '目前没有启用账号使用此角色'}</b>
+      {still && <p>尚未改动权限</p>}
+      {gained.length > 0 && <p className={styles.gained}>新增入口：{gained.join('、')}</p>}
+      {lost.length > 0 && <p className={styles.lost}>失去入口：{lost.join('、')}（其他角色仍授予的除外）</p>}
+      {moved && <p>数据范围：{moved.before} → {moved.after}</p>}
+    </section>
+  )
+}

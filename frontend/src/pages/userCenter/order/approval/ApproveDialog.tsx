@@ -1,0 +1,56 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Approval } from '@/domain/approvals/approvals'
+import { yuan } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+import { Field, Input } from '@/ui/Field'
+import styles from './approval.module.css'
+
+interface Props {
+  approval: Approval
+  open: boolean
+  busy: boolean
+  onClose: () => void
+  onConfirm: (comment: string) => void
+}
+
+/** Asks before approving, with an optional word; Enter confirms. */
+export function ApproveDialog({ approval, open, busy, onClose, onConfirm }: Props) {
+  const [comment, setComment] = useState('')
+  const form = useId()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (open) element.current?.querySelector('input')?.focus()
+  }, [open])
+  return (
+    <Dialog
+      title="同意订单"
+      open={open}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>返回</Button>
+          <Button look="primary" type="submit" form={form} loading={busy}>
+            确认同意
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        ref={element}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onConfirm(comment.trim())
+        }}
+      >
+        <p className={styles.asked}>
+          {approval.Requester.Name} 提交的 {approval.SubjectNo}，金额 {yuan(approval.Amount)}。同意后不能撤回。
+        </p>
+        <Field label="审批意见" hint="选填，最多 500 字；按 Enter 确认同意">
+          <Input value={comment} maxLength={500} onChange={(event) => setComment(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { standIns } from '@/domain/approvals/delegations'
+
+interface ColleagueSelectProps {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+  /** Somebody who cannot be chosen. */
+  without?: string
+}
+
+/** One colleague who may approve, found by name; a control of antd's Form.Item. */
+export function ColleagueSelect({ without, ...control }: ColleagueSelectProps) {
+  const [keyword, setKeyword] = useState('')
+  const { data, isFetching } = useQuery(standIns(useDeferredValue(keyword.trim())))
+  const options = (data ?? []).filter(({ Id }) => Id !== without).map(({ Id, Name, Department }) => ({ value: Id, label: Department ? `${Name} · ${Department}` : Name }))
+  return <Select {...control} showSearch={{ filterOption: false, onSearch: setKeyword }} loading={isFetching} options={options} placeholder="输入同事姓名或账号" notFoundContent={isFetching ? '正在查找…' : '没有可以审批的同事'} />
+}

@@ -1,0 +1,67 @@
+import type { DecidedOrder } from '@/domain/approvals/approvals'
+import { compareMoney, sum, yuan } from '@/lib/money'
+import { formatDate } from '@/lib/time'
+import { cx } from '@/ui/cx'
+import styles from './approval.module.css'
+
+function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
+  return (
+    <section aria-label="预算影响">
+      <h3>预算影响</h3>
+      {!budget && <p className={styles.none}>本单未使用预算</p>}
+      {budget && (
+        <>
+          <p>
+            {budget.Name}
+            <small>
+              {budget.PeriodFrom} 至 {budget.PeriodTo} · 额度 {yuan(budget.Amount)}
+            </small>
+          </p>
+          <dl>
+            <dt>不含本单可用</dt>
+            <dd>{yuan(budget.Before)}</dd>
+            <dt>本单占用</dt>
+            <dd>{yuan(budget.Taken)}</dd>
+            <dt>含本单可用</dt>
+            <dd className={cx(compareMoney(budget.After, '0.00') < 0 && styles.over)}>{yuan(budget.After)}</dd>
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Month({ order: { Month, SubmittedAt }, amount, name }: { order: DecidedOrder; amount: string; name: string }) {
+  const [year, month] = formatDate(SubmittedAt).split('-')
+  return (
+    <section aria-label="申请人当月">
+      <h3>申请人当月</h3>
+      <p>
+        {name}
+        <small>
+          {year} 年 {Number(month)} 月
+        </small>
+      </p>
+      <dl>
+        <dt>其他订单</dt>
+        <dd>
+          {Month.Orders} 单{Month.InApproval > 0 && `（${Month.InApproval} 单待审批）`}
+        </dd>
+        <dt>其他订单金额</dt>
+        <dd>{yuan(Month.Amount)}</dd>
+        <dt>含本单</dt>
+        <dd>{yuan(sum([Month.Amount, amount]))}</dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What the order does to the budget, and what its requester has ordered in the month. */
+export function Effect({ order, amount, name }: { order: DecidedOrder; amount: string; name: string }) {
+  return (
+    <div className={styles.effect}>
+      <Budget budget={order.Budget} />
+      <Month order={order} amount={amount} name={name} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { FilterField } from '@/desk/FilterBar'
+import type { Answer } from '@/api/call'
+import type { Box, BoxFilters, BoxQuery } from '@/domain/approvals/approvals'
+import { readPage } from '@/lib/useFilters'
+
+export const BOXES: { key: Box; label: string; empty: string }[] = [
+  { key: 'todo', label: '待我审批', empty: '没有等待您审批的单据' },
+  { key: 'done', label: '我已审批', empty: '您还没有审批过单据' },
+  { key: 'mine', label: '我发起的', empty: '您还没有提交过需要审批的订单' },
+]
+
+const NARROWING = ['Keyword', 'Requester', 'Department', 'AmountFrom', 'AmountTo', 'From', 'To', 'OverBudget'] as const
+
+export const readBox = (params: URLSearchParams): BoxQuery => ({
+  Box: BOXES.find(({ key }) => key === params.get('Box'))?.key ?? 'todo',
+  ...Object.fromEntries(NARROWING.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
+  ...readPage(params),
+})
+
+/** The query without its page. */
+export const filtersOf = ({ PageIndex: _index, PageSize: _size, ...filters }: BoxQuery): BoxFilters => filters
+
+export const isNarrowed = (query: BoxFilters): boolean => NARROWING.some((name) => query[name])
+
+/** What another box is narrowed by as well: its people and departments are its own. */
+export const takenAlong = ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget }: BoxFilters) => ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget })
+
+const options = (rows: readonly { Id: string; Name: string }[] = []) => rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
+
+export const fieldsOf = (choices: Answer<'/api/Approval/Choices'> | undefined): readonly FilterField[] => [
+  { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '单号或申请人', width: 160 },
+  { kind: 'select', name: 'Requester', label: '申请人', width: 120, options: options(choices?.Requesters) },
+  { kind: 'select', name: 'Department', label: '部门', width: 140, options: options(choices?.Departments) },
+  { kind: 'money', names: ['AmountFrom', 'AmountTo'], label: '金额' },
+  { kind: 'range', names: ['From', 'To'], label: '提交日期' },
+  { kind: 'select', name: 'OverBudget', label: '预算', width: 120, options: [{ value: 'true', label: '仅超出预算' }] },
+]

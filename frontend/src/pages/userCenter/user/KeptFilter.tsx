@@ -1,0 +1,35 @@
+import { FilterBar } from '@/desk/FilterBar'
+import type { KeptAnswer } from '@/domain/catalog/kept'
+import { Tabs } from '@/ui/Tabs'
+import type { KeptFilters } from './filters'
+
+interface FilterProps {
+  value: KeptFilters
+  onChange: (change: Partial<KeptFilters>) => void
+  summary: KeptAnswer['Summary'] | undefined
+}
+
+/** All, what is cheaper now, what can be bought now; each counted over everything that is kept. */
+export const KeptTabs = ({ value, onChange, summary }: FilterProps) => (
+  <Tabs
+    label="范围"
+    value={value.View}
+    onChange={(View) => onChange({ View })}
+    tabs={[
+      { key: '', label: '全部', count: summary?.Total },
+      { key: 'dropped', label: '降价', count: summary?.Dropped },
+      { key: 'stock', label: '可购买', count: summary?.InStock },
+    ]}
+  />
+)
+
+export const KeptFilter = ({ value, onChange, summary }: FilterProps) => (
+  <FilterBar
+    value={value}
+    onChange={onChange}
+    fields={[
+      { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '名称、型号、编码或物料号', width: 220 },
+      { kind: 'select', name: 'Cid', label: '分类', width: 180, options: (summary?.Categories ?? []).map(({ CategoryId, Name, Count }) => ({ value: CategoryId, label: `${Name}（${Count}）` })) },
+    ]}
+  />
+)
