@@ -14,7 +14,7 @@ from tests.e2e.database import demo_database
 
 ROOT = Path(__file__).resolve().parents[1]
 SMALL, LARGE = 5_000, 20_000
-TIMED = ("list", "list by price", "list with facets", "search", "detail", "suggestion", "menu")
+TIMED = ("list", "list by price", "list with facets", "search", "detail", "suggestion", "suggestion groups", "menu")
 GROWN = int(os.environ.get("BENCH_PRODUCTS", "0"))
 
 
@@ -27,6 +27,8 @@ def catalogue() -> Iterable[Figure]:
     yield at_most("list rows ÷ bare SQL of page and prices, 20,000 products", large["list"] / large["bare list"], 6, "×")
     yield at_most("list with total and facets ÷ its bare SQL", large["list with facets"] / large["bare list with facets"], 2, "×")
     yield at_most(f"list rows at {max(at):,} ÷ at 5,000 products", at[max(at)]["list"] / at[SMALL]["list"], 1.5, "×")
+    yield at_most("suggestion groups, p50 in the server", large["suggestion groups"], 5, "ms")
+    yield Figure("suggestion groups ÷ their bare SQL", large["suggestion groups"] / large["bare suggestion groups"], "×")
     for name in TIMED:
         yield Figure(f"{name}, p50", large[name], "ms")
         yield Figure(f"{name}, bare SQL p50", large[f"bare {name}"], "ms")

@@ -94,6 +94,7 @@ def measure() -> dict[str, float]:
         "search": lambda n: get("/api/Product", Keyword=KEYWORDS[n % len(KEYWORDS)], Facets="0"),
         "detail": lambda n: get(f"/api/Product/{visible[n % len(visible)][0]}"),
         "suggestion": lambda n: client.post("/api/Product/Search", {"Key": PREFIXES[n % len(PREFIXES)]}),
+        "suggestion groups": lambda n: client.get("/api/Search/Suggest", {"Key": PREFIXES[n % len(PREFIXES)]}),
         "menu": lambda _n: client.post("/api/Category/GetCustomerCategories"),
     }
     found: dict[str, float] = {"products": Product.objects.count()}

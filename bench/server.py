@@ -20,7 +20,7 @@ START_SECONDS = 60
 def command(port: int) -> list[str]:
     """Return what serves on the port; two processes, as the Makefile's `serve`."""
     granian = str(Path(sys.executable).with_name("granian"))
-    options = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(PROCESSES), "--blocking-threads", "16"]
+    options = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(PROCESSES), "--blocking-threads", "20"]
     return [granian, *options, "--no-ws", "--log-level", "warning", "mall.wsgi:application"]
 
 

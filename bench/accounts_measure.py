@@ -1,0 +1,137 @@
+"""What bench_accounts times, in a process of its own on a database of its own; prints JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bench.orders_measure import p50, queries
+
+if TYPE_CHECKING:
+    from apps.org.models import Account, Department
+
+PEOPLE, DEPARTMENTS, ROWS = 10_000, 1_000, 5_000
+PAGE = """
+SELECT a.*, e.name, d.name FROM org_account a LEFT JOIN org_enterprise e ON e.id = a.enterprise_id
+LEFT JOIN org_department d ON d.id = a.department_id WHERE a.group_id = %s ORDER BY a.id DESC LIMIT 20
+"""
+
+
+def grown() -> tuple[Account, Account, Department]:
+    """Return an admin of a group of 10,000 people, a department head in it, and a department below his."""
+    from apps.org.enums import AccountType, DataScope
+    from apps.org.models import Account, Department
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+
+    top = DepartmentFactory(code="TOP")
+    group, enterprise = top.group, top.enterprise
+    middle = [DepartmentFactory(enterprise=enterprise, parent=top, code=f"M{number}") for number in range(30)]
+    Department.objects.bulk_create(
+        Department(group=group, enterprise=enterprise, parent=middle[number % 30], code=f"D{number:05d}", name=f"第{number}部")
+        for number in range(DEPARTMENTS - 31)
+    )
+    places = list(Department.objects.filter(group=group).order_by("pk"))
+    role = RoleFactory(group=group, menu_codes=["management.account", "management.role"], data_scope=DataScope.DEPARTMENT)
+    people = [
+        Account(
+            group=group,
+            enterprise=enterprise,
+            department=places[number % len(places)],
+            username=f"bench{number:06d}",
+            nickname=f"员工{number}",
+            mobile="13800000000",
+            email=f"bench{number}@example.com",
+            password="!",  # noqa: S106 - none
+        )
+        for number in range(PEOPLE)
+    ]
+    Account.objects.bulk_create(people, batch_size=1000)
+    through = Account.roles.through
+    through.objects.bulk_create((through(account_id=person.pk, role_id=role.pk) for person in people), batch_size=1000)
+    admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
+    head = AccountFactory(department=middle[0], roles=[role])
+    return admin, head, places[40]
+
+
+def sheet(place: Department) -> io.BytesIO:
+    """Return a sheet of 5,000 new people."""
+    from apps.common.excel import write_xlsx
+    from apps.org.selectors.account_sheet import HEADER
+
+    file = io.BytesIO()
+    cells = (place.enterprise.code, place.code, "")
+    write_xlsx(file, header=HEADER, rows=((f"new{number}", f"新员工{number}", "", "", "", "", *cells) for number in range(ROWS)))
+    file.seek(0)
+    file.name = "people.xlsx"
+    return file
+
+
+def measure() -> dict[str, float]:
+    """Return milliseconds, numbers of queries and, of the import, seconds."""
+    from django.db import connection
+
+    from apps.common.tenancy import platform_scope
+    from apps.common.testing import ApiClient
+    from conftest import mint
+
+    ApiClient.mint = staticmethod(mint)
+    with platform_scope(reason="bench"):
+        admin, head, place = grown()
+        client, heads, people = ApiClient(admin), ApiClient(head), sheet(place)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+    def bare() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM org_account WHERE group_id = %s", [admin.group_id])
+            cursor.fetchall()
+            cursor.execute(PAGE, [admin.group_id])
+            keys = [row[0] for row in cursor.fetchall()]
+            marks = ",".join(["%s"] * len(keys))
+            cursor.execute(f"SELECT r.* FROM org_role r JOIN org_account_roles t ON t.role_id = r.id WHERE t.account_id IN ({marks})", keys)  # noqa: S608
+            cursor.fetchall()
+
+    lists: dict[str, tuple[ApiClient, str, dict[str, Any]]] = {
+        "list": (client, "/api/Account", {}),
+        "keyword": (client, "/api/Account", {"Keyword": "员工99"}),
+        "department": (heads, "/api/Account", {"DepartmentId": place.pk}),
+        "roles": (client, "/api/Role", {}),
+    }
+    found = {"empty": p50(lambda: client.post("/api/Empty")), "sql": p50(bare)}
+    for name, (caller, path, query) in lists.items():
+        ask = partial(caller.get, path, query)
+        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
+    began = time.perf_counter()
+    answer = client.upload("/api/Account/Import", {"file": people, "Confirm": "true"})
+    found["import"] = time.perf_counter() - began
+    if not answer.ok:
+        raise SystemExit(f"import: {answer.code} {answer.message}")
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.ROOT_URLCONF = "bench.empty_urls"
+    from django.test.utils import setup_test_environment
+
+    from apps.common.testing.database import test_database
+
+    setup_test_environment()
+    with test_database("bench"):
+        found = measure()
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

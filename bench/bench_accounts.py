@@ -1,0 +1,36 @@
+"""The speed of 账号管理 over 10,000 people: each list beside a view that does nothing and beside the bare SQL of the same rows."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+
+ROOT = Path(__file__).resolve().parents[1]
+TITLES = {
+    "list": "list of the group",
+    "keyword": "list by a keyword",
+    "department": "list of a department head, by a department",
+    "roles": "list of roles",
+}
+
+
+@benchmark("accounts")
+def accounts() -> Iterable[Figure]:
+    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    command = [sys.executable, "-m", "bench.accounts_measure"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    yield Figure("a view that does nothing, p50", found["empty"], "ms")
+    yield Figure("bare SQL of the group's list, p50", found["sql"], "ms")
+    yield Figure("list of the group ÷ bare SQL", found["list"] / found["sql"], "×")
+    for name, title in TITLES.items():
+        yield at_most(f"{title}, p50", found[name], 100, "ms")
+        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
+        yield at_most(f"{title}, queries", found[f"{name} queries"], 8, "")
+    yield Figure("5,000 rows imported", found["import"], "s")

@@ -1,0 +1,36 @@
+"""The search by picture: what is found by altered pictures and by another hand's drawings, and how long 10,000 products take."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_least, at_most, benchmark
+from tests.e2e.database import demo_database
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@benchmark("image")
+def image() -> Iterable[Figure]:
+    """On the kind of database that DATABASE_URL names; every third picture of the set is held out and reported apart."""
+    with demo_database(dict(os.environ)) as environment:
+        for_tests = {**environment, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run([sys.executable, "-m", "bench.image.measure"], cwd=ROOT, env=for_tests, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    for part in ("all", "held out"):
+        yield Figure(f"altered pictures, {part}: hit@1", found[f"{part} hit@1"], "")
+        yield at_least(f"altered pictures, {part}: hit@10", found[f"{part} hit@10"], 0.9, "")
+        yield at_least(f"another style, {part}: same kind in the first 10", found[f"{part} kind@10"], 0.6, "")
+    for name in sorted(key for key in found if key.startswith("hit@10 ")):
+        yield Figure(f"{name.removeprefix('hit@10 ')}: hit@10", found[name], "")
+    yield Figure("another style: category guessed right", found["guess"], "")
+    yield at_most("search among 10,000 products, p50", found["search"], 150, "ms")
+    yield Figure("of it, processor time, p50", found["search cpu"], "ms")
+    yield Figure("of it, the scan of 10,000 vectors, p50", found["scan"], "ms")
+    yield Figure("scan ÷ one plain pass over the same numbers", found["scan"] / found["pass"], "×")
+    yield Figure("describing one picture for the index, p50", found["describe"], "ms")

@@ -1,0 +1,33 @@
+"""How good the search is: the judged queries of bench/search over the demo catalogue, nDCG@10 and the share without a result."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_least, benchmark
+from tests.e2e.database import demo_database
+
+ROOT = Path(__file__).resolve().parents[1]
+GATE = 0.90
+
+
+@benchmark("search")
+def search() -> Iterable[Figure]:
+    """On the kind of database that DATABASE_URL names."""
+    with demo_database(dict(os.environ)) as environment:
+        command = [sys.executable, "-m", "bench.search.measure"]
+        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    parts = json.loads(done.stdout.splitlines()[-1])
+    for name, title in (("tuned", "tuning part"), ("held", "held out")):
+        part = parts[name]
+        yield at_least(f"nDCG@10, {title} ({part['queries']} queries)", part["ndcg"], GATE, "")
+        yield Figure(f"without a result, {title}", part["empty"] * 100, "%")
+    for name, part in sorted(parts.items()):
+        if name.startswith("kind "):
+            yield Figure(f"nDCG@10, {name} ({part['queries']})", part["ndcg"], "")
+    yield Figure(f"rightly without a result ({parts['absent']['queries']})", parts["absent"]["empty"] * 100, "%")

@@ -1,0 +1,29 @@
+"""一键选品: how long a wish list and a scenario take, over the demo catalogue, through the whole stack."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+from tests.e2e.database import demo_database
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@benchmark("selection")
+def selection() -> Iterable[Figure]:
+    """On the kind of database that DATABASE_URL names, in the process; the slowest of five counts for the scenarios."""
+    with demo_database(dict(os.environ)) as environment:
+        command = [sys.executable, "-m", "bench.selection_measure"]
+        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    for name in ("onboarding", "meeting", "printing", "festival", "100,000 people"):
+        yield at_most(f"scenario {name}, slowest", found[name], 2000, "ms")
+    yield Figure("wish list of 10 lines, p50", found["10 lines"], "ms")
+    yield at_most("wish list of 100 lines, p50", found["100 lines"], 2000, "ms")
+    yield at_most("100 lines ÷ 10 lines", found["100 lines"] / found["10 lines"], 10, "×")

@@ -1,0 +1,143 @@
+"""Run the judged set against the demo's catalogue: python -m bench.image.measure, for bench_image.py."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from statistics import mean, median
+from typing import Any
+
+TOP = 10
+LARGE = 10_000
+TIMED = 30
+
+
+def measure() -> dict[str, float]:
+    """Return the figures by name; times in ms."""
+    from apps.catalog.services.picture_index import pictures_index
+
+    if not pictures_index(seconds=3600):
+        raise SystemExit("the pictures could not be described in an hour")
+    return {**quality(), **speed()}
+
+
+def quality() -> dict[str, float]:
+    """Return hit@1, hit@10, the share of the same kind and of rightly guessed categories; a visitor asks."""
+    from bench.image.alterations import altered_pictures
+    from bench.image.other_style import posters
+
+    codes, kinds, leaves = _catalogue()
+    places: dict[str, list[tuple[int | None, bool]]] = defaultdict(list)
+    for altered in altered_pictures():
+        found = [codes[product_id] for product_id in _found(altered.content)[0]]
+        places[altered.family].append((found.index(altered.code) if altered.code in found else None, altered.is_held_out))
+    every = [place for rows in places.values() for place in rows]
+    figures = {f"hit@10 {family}": _share(place is not None and place < TOP for place, _ in rows) for family, rows in places.items()}
+    many = Counter(kinds.values())
+    precision, guessed = [], []
+    for poster in posters():
+        found_ids, guess = _found(poster.content)
+        same = sum(kinds[codes[product_id]] == poster.kind for product_id in found_ids[:TOP])
+        precision.append((same / min(TOP, many[poster.kind]), poster.is_held_out))
+        guessed.append(guess in leaves[poster.kind])
+    for part, held in (("all", None), ("held out", True)):
+        chosen = [place for place, is_held in every if held is None or is_held]
+        figures[f"{part} hit@1"] = _share(place == 0 for place in chosen)
+        figures[f"{part} hit@10"] = _share(place is not None and place < TOP for place in chosen)
+        figures[f"{part} kind@10"] = mean(share for share, is_held in precision if held is None or is_held)
+    return {**figures, "guess": _share(guessed)}
+
+
+def _share(facts: Iterable[bool]) -> float:
+    return mean(float(fact) for fact in facts)
+
+
+def _found(content: bytes) -> tuple[list[int], int | None]:
+    """Return the product ids in order, and the guessed category."""
+    from apps.catalog.search.images.pictures import opened
+    from apps.catalog.selectors.context import catalogue_context
+    from apps.catalog.selectors.image_search import looks_like
+
+    found, guesses = looks_like(context=catalogue_context(actor=None), image=opened(content))
+    return [one.product_id for one in found], guesses[0].category_id if guesses else None
+
+
+def _catalogue() -> tuple[dict[int, str], dict[str, str], dict[str, set[int]]]:
+    """Return the codes by id, the drawn kinds by code, and the categories of each kind, of what visitors may buy."""
+    from apps.catalog.models import Product
+    from bench.image.drawn_anew import kind_of, products
+
+    kind = {row["商品编码"]: kind_of(row) for row in products()}
+    rows = list(Product.objects.filter(status="on", is_public=True).values_list("pk", "code", "l3_id"))
+    leaves: dict[str, set[int]] = defaultdict(set)
+    for _, code, leaf in rows:
+        leaves[kind[code]].add(leaf)
+    return {pk: code for pk, code, _ in rows}, {code: kind[code] for _, code, _ in rows}, leaves
+
+
+def speed() -> dict[str, float]:
+    """Return the times with the catalogue grown to LARGE; clones have the picture of what they are cloned from."""
+    import numpy as np
+
+    from apps.catalog.models import PictureVector, PictureVersion, Product
+    from apps.catalog.search.images.embedder import image_embedder
+    from apps.catalog.search.images.matrix import picture_matrix
+    from apps.catalog.search.images.pictures import opened, stored_picture
+    from bench.grow import grow
+    from bench.image.alterations import altered_pictures
+
+    known = dict(PictureVector.objects.values_list("path", "vector"))
+    grow(LARGE)
+    bare = Product.objects.filter(pk__gt=PictureVector.objects.order_by("-pk").values_list("pk", flat=True)[0]).exclude(image="")
+    embedder = image_embedder()
+    PictureVector.objects.bulk_create(
+        (
+            PictureVector(product_id=pk, path=path, embedder=embedder.name, vector=known[path])
+            for pk, path in bare.values_list("pk", "image")
+        ),
+        batch_size=500,
+    )
+    PictureVersion.objects.update(token=uuid.uuid4().hex)
+    contents = [altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)]
+    asked = [embedder.questions(opened(content)) for content in contents]
+    questions = [one for one in asked if one is not None]
+    matrix = picture_matrix(embedder)
+    paths = list(Product.objects.exclude(image="").values_list("image", flat=True)[:TIMED])
+    return {
+        "search": _p50(lambda n: _found(contents[n])),
+        "search cpu": _p50(lambda n: _found(contents[n]), clock=time.process_time),
+        "scan": _p50(lambda n: matrix.scores(questions[n % len(questions)], matrix.ids)),
+        "pass": _p50(lambda _n: matrix.rows.astype(np.float32).sum()),
+        "describe": _p50(lambda n: embedder.describe(stored_picture(paths[n]))),
+    }
+
+
+def _p50(call: Callable[[int], Any], *, clock: Callable[[], float] = time.perf_counter) -> float:
+    call(0)
+    times = []
+    for n in range(TIMED):
+        began = clock()
+        call(n)
+        times.append(1000 * (clock() - began))
+    return median(times)
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
+    import django
+
+    django.setup()
+    from apps.common.tenancy import platform_scope
+
+    with platform_scope(reason="bench"):
+        json.dump(measure(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Another hand's drawings: flat colours with dark outlines on a coloured ground, no letters, another brand, model and colour.
+
+No article of the catalogue looks like these: what can be found by them is the kind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import Image
+
+from apps.common.drawings import drawing_pixels
+from bench.image.alterations import jpeg
+from bench.image.drawn_anew import Studio, framed, kind_of, products, subject_of
+from demo.pictures.canvas import Canvas
+from demo.pictures.colour import NAMED, shade
+from demo.pictures.templates import TEMPLATES
+
+SEED = 7_1121
+PICTURES = 160
+FEWEST = 5  # of a kind, for its precision to say something
+OUTLINE = "#27303b"
+PASTELS = ("#fdf1dc", "#e3f1e8", "#e6ecfb", "#fbe6ea", "#efe8f8", "#e4f4f7")
+
+
+@dataclass(frozen=True)
+class Poster:
+    """One question: a picture, and the kind of what is on it."""
+
+    number: int
+    kind: str
+    content: bytes
+
+    @property
+    def is_held_out(self) -> bool:
+        """Every third is never looked at while tuning, and reported apart."""
+        return self.number % 3 == 0
+
+
+class Flat(Canvas):
+    """Every fill is one colour, every shape has an outline, and nothing is written."""
+
+    def _gradient(self, kind: str, colour: str, *_rest: object, **_more: object) -> str:
+        return shade(colour, 0.12 if kind in ("down", "slant") else 0.0)
+
+    def rect(self, x: float, y: float, w: float, h: float, fill: str, rx: float = 0, more: str = "") -> None:
+        """Draw the rectangle with an outline."""
+        super().rect(x, y, w, h, fill, rx * 1.6, _outlined(more))
+
+    def path(self, d: str, fill: str, more: str = "") -> None:
+        """Draw the path with an outline, closed ones only."""
+        super().path(d, fill, _outlined(more) if "Z" in d.upper() else more)
+
+    def oval(self, cx: float, cy: float, rx: float, ry: float, fill: str, more: str = "") -> None:
+        """Draw the ellipse with an outline."""
+        super().oval(cx, cy, rx, ry, fill, _outlined(more))
+
+    def disc(self, cx: float, cy: float, r: float, fill: str, more: str = "") -> None:
+        """Draw the circle with an outline."""
+        super().disc(cx, cy, r, fill, _outlined(more))
+
+    def text(self, *_args: object, **_more: object) -> None:
+        """Write nothing."""
+
+    def shadow(self, *_args: object, **_more: object) -> None:
+        """Lay no shadow."""
+
+
+def _outlined(more: str) -> str:
+    return more if "stroke" in more or "opacity" in more else f'{more} stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round"'.strip()
+
+
+def posters() -> Iterator[Poster]:
+    """Yield the set, always the same."""
+    rows = products()
+    kinds = Counter(kind_of(row) for row in rows if row["状态"] == "在售")
+    draw = random.Random(SEED)
+    many = [row for row in rows if kinds[kind_of(row)] >= FEWEST]
+    for number, row in enumerate(draw.sample(many, PICTURES)):
+        yield Poster(number, kind_of(row), jpeg(_drawn(row, rows, draw), 85))
+
+
+def _drawn(row: dict[str, str], rows: list[dict[str, str]], draw: random.Random) -> Image.Image:
+    colour = draw.choice(sorted(NAMED))
+    attributes = ";".join(f"颜色:{colour}" if pair.startswith("颜色:") else pair for pair in row["属性"].split(";"))
+    other = {**row, "品牌编码": draw.choice(rows)["品牌编码"], "型号": f"ZZ-{draw.randrange(10_000)}", "属性": attributes}
+    subject = subject_of(other)
+    canvas = Flat("q")
+    TEMPLATES[subject.kind](canvas, subject)
+    body, canvas.body = canvas.body, []
+    ground = draw.choice(PASTELS)
+    studio = Studio(ground=ground, floor=ground, scale=draw.uniform(0.7, 1.0), shift=(draw.uniform(-40, 40), draw.uniform(-40, 40)))
+    return drawing_pixels(framed(canvas, body, studio).encode(), size=draw.choice((320, 480, 720)))

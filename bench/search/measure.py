@@ -1,0 +1,114 @@
+"""Ask every judged query of the catalogue that DATABASE_URL names: python -m bench.search.measure [each] prints JSON.
+
+`each` prints the tuning part's queries one by one instead, the worst first. What is held out is only ever seen as a total.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import mean
+from typing import Any
+
+from bench.search.judge import TOP, Judged, Query, ndcg, queries
+
+NOTHING_TO_FIND = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A query with the names answered, their grades and nDCG@10."""
+
+    query: Query
+    names: tuple[str, ...]
+    grades: tuple[int, ...]
+    score: float
+
+
+def answers() -> list[Answered]:
+    """Return every query's answer as its asker sees it; labels are complete over what he may see."""
+    from apps.catalog.search.query import CatalogQuery
+    from apps.catalog.selectors.product_list import product_list
+
+    found = []
+    for query in queries():
+        page = product_list(
+            actor=_account(query.who), query=CatalogQuery(keyword=query.text, page_size=TOP, with_total=False, with_facets=False)
+        )
+        visible = _visible(query.who)
+        products = [visible[offer.product.pk] for offer in page.offers]
+        grades = tuple(query.grade(product) for product in products)
+        score = ndcg(grades, (query.grade(product) for product in visible.values()))
+        found.append(Answered(query, tuple(product.name for product in products), grades, score))
+    return found
+
+
+def figures(found: list[Answered]) -> dict[str, Any]:
+    """Return nDCG@10 and the share without a result of both parts, and of the kinds of the tuning part."""
+    parts: dict[str, list[Answered]] = defaultdict(list)
+    for answer in found:
+        if answer.query.kind == NOTHING_TO_FIND:
+            parts["absent"].append(answer)
+            continue
+        parts["held" if answer.query.is_held_out else "tuned"].append(answer)
+        if not answer.query.is_held_out:
+            parts[f"kind {answer.query.kind}"].append(answer)
+    return {
+        name: {"queries": len(part), "ndcg": mean(a.score for a in part), "empty": mean(not a.names for a in part)}
+        for name, part in parts.items()
+    }
+
+
+@lru_cache
+def _account(username: str) -> Any:
+    from apps.org.models import Account
+
+    return Account.objects.get(username=username) if username else None
+
+
+@lru_cache
+def _visible(username: str) -> dict[int, Judged]:
+    """Return what the asker may see, by key."""
+    from apps.catalog.models import Product
+    from apps.catalog.selectors.context import catalogue_context
+    from apps.catalog.selectors.offers import offers_for
+
+    context = catalogue_context(actor=_account(username))
+    offers = offers_for(context=context, product_ids=Product.objects.values_list("pk", flat=True))
+    seen = [pk for pk, offer in offers.items() if offer.visible and offer.is_on_sale]
+    return {product.pk: _judged(product) for product in Product.objects.select_related("brand", "l3").filter(pk__in=seen)}
+
+
+def _judged(product: Any) -> Judged:
+    values = tuple(str(value) for value in product.attributes.values())
+    return Judged(product.code, product.l3.code, product.brand.name, product.model_code, product.name, values)
+
+
+def _printed_each(found: list[Answered]) -> None:
+    for answer in sorted(found, key=lambda answer: answer.score):
+        if not answer.query.is_held_out and answer.query.kind != NOTHING_TO_FIND:
+            print(f"{answer.score:.3f} {answer.query.kind} 「{answer.query.text}」 {list(answer.grades)} {' | '.join(answer.names[:4])}")
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.test")
+    import django
+
+    django.setup()
+    from apps.common.tenancy import platform_scope
+
+    with platform_scope(reason="bench: judged queries"):
+        found = answers()
+    if "each" in sys.argv[1:]:
+        _printed_each(found)
+    else:
+        json.dump(figures(found), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
