@@ -11,14 +11,29 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget
-from apps.cart.models import CartItem
+from apps.cart.models import CartItem, QuickList
+from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
 from apps.orders.models import Order
 from apps.org.models import Account
-from apps.org.tests.factories import AddressFactory
+from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+
+
+def account(buyer: Account) -> str:
+    """Himself: he sees no other."""
+    return str(buyer.pk)
+
+
+def role(buyer: Account) -> str:
+    """One that nobody has."""
+    return str(RoleFactory(group=buyer.group, code="free").pk)
 
 
 def address(buyer: Account) -> str:
@@ -35,14 +50,37 @@ def cart_item(buyer: Account) -> str:
     return str(CartItem.objects.create(account=buyer, product=ProductFactory(), quantity=1).pk)
 
 
+def group(buyer: Account) -> str:
+    return str(buyer.group_id)
+
+
+def department(buyer: Account) -> str:
+    return str(buyer.department_id)
+
+
+def enterprise(buyer: Account) -> str:
+    return str(buyer.enterprise_id)
+
+
 def file(buyer: Account) -> str:
     path = default_storage.save("files/quote.pdf", ContentFile(b"x"))
     row = StoredFile.objects.create(owner=buyer, path=path, name="报价.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
     return str(row.public_id)
 
 
+def quick_list(buyer: Account) -> str:
+    """A list of his own, which he does not share."""
+    return str(QuickList.objects.create(account=buyer, name="每月常购", lines=[{"code": "110001", "quantity": 2}], line_count=1).pk)
+
+
 def order(buyer: Account) -> str:
     return _order(buyer).order_no
+
+
+def inquiry(buyer: Account) -> str:
+    """One that waits for a quote."""
+    wanted = WantedLine("定制钢笔", 10, "支")
+    return inquiry_create(actor=buyer, form=InquiryForm((wanted,))).inquiry_no
 
 
 def _order(buyer: Account) -> Order:
@@ -66,22 +104,77 @@ def approval(buyer: Account) -> str:
     return str(row.pk)
 
 
+def delegation(buyer: Account) -> str:
+    """One of his own approvals to a colleague, for today."""
+    today = timezone.localdate()
+    colleague = AccountFactory(department=buyer.department)
+    row = ApprovalDelegation.objects.create(delegator=buyer, delegate=colleague, valid_from=today, valid_until=today)
+    return str(row.pk)
+
+
+def rule(buyer: Account) -> str:
+    """One of the whole group, laid down above him."""
+    return str(new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)]).pk)
+
+
+def conversation(buyer: Account) -> str:
+    return str(_conversation(buyer).pk)
+
+
+def _conversation(buyer: Account) -> Conversation:
+    row: Conversation = Conversation.objects.create(account=buyer, last_at=timezone.now())
+    return row
+
+
+def proposal(buyer: Account) -> str:
+    message = Message.objects.create(conversation=_conversation(buyer), account=buyer, role="assistant")
+    lines = [{"code": ProductFactory().code, "quantity": 1}]
+    return str(CartProposal.objects.create(message=message, account=buyer, lines=lines).public_id)
+
+
 OBJECTS: dict[str, Callable[[Account], str]] = {
+    "account": account,
     "address": address,
     "approval": approval,
     "budget": budget,
     "cart_item": cart_item,
+    "conversation": conversation,
+    "department": department,
+    "enterprise": enterprise,
+    "delegation": delegation,
     "file": file,
+    "group": group,
+    "inquiry": inquiry,
     "order": order,
+    "proposal": proposal,
+    "quick_list": quick_list,
+    "role": role,
+    "rule": rule,
 }
-MISSING: dict[str, str] = {"file": "00000000-0000-4000-8000-000000000000", "order": "SO-NONE-9999"}
+MISSING: dict[str, str] = {
+    "file": "00000000-0000-4000-8000-000000000000",
+    "inquiry": "XJ-NONE-9999",
+    "order": "SO-NONE-9999",
+    "proposal": "00000000-0000-4000-8000-000000000000",
+}
 
 # What must be in a body before the object is looked for; the route as in the table. CALLER stands for the key of the calling account.
 CALLER = "{caller}"
 BODIES: dict[str, dict[str, object]] = {
     "POST /api/Approval/{approval_id}/Reject": {"Reason": "重复采购"},
     "POST /api/Approval/{approval_id}/Transfer": {"To": CALLER, "Reason": "出差"},
+    "PATCH /api/ApprovalDelegation/{delegation_id}": {"DelegateId": CALLER, "ValidFrom": "2026-01-01", "ValidUntil": "2026-01-02"},
+    "PATCH /api/ApprovalRule/{rule_id}": {"Name": "全部", "Steps": [{"ApproverKind": "head"}], "UpdatedAt": "2026-01-01T00:00:00+08:00"},
+    "POST /api/Budget/{budget_id}/Transfer": {"TargetId": 999999998, "Amount": "1.00", "Reason": "补足"},
+    "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
+    "POST /api/Department/{pk}/Move": {"ParentId": None},
     "POST /api/Order/{order_no}/Cancel": {"Reason": "买错了"},
+    "PATCH /api/Assistant/Conversation/{conversation_id}": {"Title": "会议用品"},
+    "POST /api/Assistant/Conversation/{conversation_id}/Message": {"Text": "你好"},
+    "POST /api/ProductInquiry/{inquiry_no}/AskAgain": {"Note": "希望再低一些"},
+    "POST /api/ProductInquiry/{inquiry_no}/Close": {"Reason": "不需要了"},
+    "POST /api/ProductInquiry/{inquiry_no}/Message": {"Text": "请尽快报价"},
+    "PATCH /api/QuickList/{pk}": {"Name": "月度补货"},
     "PATCH /api/ShoppingCart/{item_id}": {"Quantity": 2},
 }
 

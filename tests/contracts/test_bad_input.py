@@ -31,6 +31,7 @@ IN_ADDRESS = {
     "ItemId": "cart_item",
     "FileId": "file",
     "OrderNo": "order",
+    "InquiryNo": "inquiry",
 }
 RAW_BODIES: tuple[bytes, ...] = (
     b"",
@@ -152,7 +153,10 @@ class undone(Atomic):  # noqa: N801 - reads as a block
 
 @pytest.fixture
 def attacker(operation: Operation, ga: Account) -> Attacker:
-    keys = {name: OBJECTS[IN_ADDRESS[name]](ga) for name in operation.names("path") if name in IN_ADDRESS}
+    # Those that look for their object before they read what came with it.
+    of_id = next((kind for part, kind in (("/Role/", "role"), ("/Account/", "account")) if part in operation.path), None)
+    kinds = {**IN_ADDRESS, **({"Id": of_id} if of_id else {})}
+    keys = {name: OBJECTS[kinds[name]](ga) for name in operation.names("path") if name in kinds}
     return Attacker(operation, ga, keys)
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 
 from apps.common.testing import ApiClient
 from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
 
 
 @pytest.fixture
@@ -38,6 +39,21 @@ def test_the_ticket_is_cut_short(client: Client, address: str) -> None:
 
 def test_a_second_look_says_that_the_ticket_is_used(client: Client, address: str) -> None:
     page(client, address)
+
+    assert "票据已使用过、已过期或无效" in page(client, address)
+
+
+@pytest.mark.parametrize("whose", ["account", "group"])
+def test_the_ticket_of_who_may_no_longer_sign_in_is_none(client: Client, address: str, buyer: Account, whose: str) -> None:
+    owner: Any = buyer if whose == "account" else buyer.group
+    owner.is_active = False
+    owner.save()
+
+    assert "票据已使用过、已过期或无效" in page(client, address)
+
+
+def test_a_new_password_ends_the_ticket(client: Client, address: str, buyer: Account) -> None:
+    assert ApiClient(buyer).post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": "another-Mall-2027"}).ok
 
     assert "票据已使用过、已过期或无效" in page(client, address)
 

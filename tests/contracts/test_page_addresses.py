@@ -40,6 +40,7 @@ def build(tmp_path: Path, monkeypatch: Any) -> None:
         ("/100001.html", 200),
         ("/help/detail/15", 200),
         ("/12x.html", 404),
+        ("/1234567890123456789.html", 404),
         ("/help/detail/16", 404),
         ("/help/detail/0", 404),
         ("/no/such", 404),

@@ -39,7 +39,15 @@ def test_nobody_else_is_given_a_code(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "target",
-    ["https://evil.example/wechat-work-auth", "//evil.example/wechat-work-auth", "/wechat-work-auth", "http://testserver/other", ""],
+    [
+        "https://evil.example/wechat-work-auth",
+        "//evil.example/wechat-work-auth",
+        "/wechat-work-auth",
+        "http://testserver/other",
+        "http://[",
+        "http://testserver＠evil.example/",
+        "",
+    ],
 )
 def test_one_is_sent_back_to_this_mall_alone(client: Client, target: str) -> None:
     answer = client.post("/wechat-work-demo/", {"subject": "xujingyi"}, query_params={"redirect_uri": target, "state": "abc"})

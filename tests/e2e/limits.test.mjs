@@ -71,7 +71,8 @@ journey('what the block does not tell reads 未知', async (people) => {
 })
 
 journey('the slide comes before the button', async (people) => {
-  const { dialog, confirm, heard } = await blockedAtCart(people, BLOCK)
+  const { page, dialog, confirm, heard } = await blockedAtCart(people, BLOCK)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'slider')
   await confirm.click()
   await heard('请先完成滑动验证')
   assert.ok(await dialog.isVisible())

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { answer, tokensOf } from './answers.mjs'
 import { heard, settled } from './browser.mjs'
+import { Header } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const LINK = '/api/Account/JumpOldLink'
@@ -86,11 +87,25 @@ journey('while the cookie says old, any page jumps first; ?MallVersion=new ends 
   assert.equal(await version(context), undefined)
 })
 
+journey('where the settings say so the ticket travels in the address', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  const home = new URL('/', process.env.MALL_URL).href
+  await page.route(home, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"OldMallMethod": "post"', '"OldMallMethod": "redirect"') })
+  })
+  await page.goto('/')
+  await change(page).click()
+  await page.getByText('票据有效：').waitFor()
+  await page.getByRole('heading', { name: '收到的参数（GET）' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('returnUrl'), home)
+})
+
 journey('a call of a page that is open jumps first once another tab has switched', async (people) => {
   const { page, context } = await people({ as: 'buyer' })
   await page.goto('/test/token')
   await page.getByRole('button', { name: '立即刷新令牌' }).waitFor()
-  await settled(page)
+  await new Header(page).whole()
   await context.addCookies([{ name: 'MallVersion', value: 'old', url: process.env.MALL_URL }])
   await page.getByRole('link', { name: '购物车' }).first().click()
   await arrived(page).waitFor()

@@ -30,6 +30,15 @@ async function signedIn(name) {
   return storageState
 }
 
+const looking = new Map()
+
+/** The one profile of the file for people who only look: its cache spares every visit but the first the loading of the program. */
+async function lookers(as, options) {
+  const name = as ?? 'visitor'
+  if (!looking.has(name)) looking.set(name, await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) }))
+  return looking.get(name)
+}
+
 async function picture(name, opened) {
   mkdirSync(FAILURES, { recursive: true })
   for (const [index, { page, faults }] of opened.entries()) {
@@ -42,9 +51,10 @@ async function picture(name, opened) {
 /** Runs a walk; at the end every page must have been well. When it fails, each page's picture is left in var/e2e/failures. */
 export async function withPeople(walk, name = 'before') {
   const opened = []
-  const people = async ({ as, may, ...options } = {}) => {
-    const context = await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) })
-    opened.push(await tab(context, { may }))
+  const people = async ({ as, may, onlyLooks, ...options } = {}) => {
+    const context = onlyLooks ? await lookers(as, options) : await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) })
+    const one = await tab(context, { may })
+    opened.push({ ...one, close: () => (onlyLooks ? one.page : context).close() })
     return opened.at(-1)
   }
   try {
@@ -54,12 +64,13 @@ export async function withPeople(walk, name = 'before') {
     await picture(name, opened)
     throw error
   } finally {
-    for (const { context } of opened) await context.close()
+    for (const { close } of opened) await close()
   }
 }
 
 /**
  * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
- * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too.
+ * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too. With `onlyLooks` the
+ * page opens in the profile that all walks of the file by this account share, for walks that change nothing.
  */
 export const journey = (name, walk) => test(name, { timeout: TIMEOUT }, () => withPeople(walk, name))

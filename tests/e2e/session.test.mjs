@@ -4,6 +4,7 @@ import { answer, breakToken, gate, token, tokensOf } from './answers.mjs'
 import { heard, PASSWORD } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { addressToActAs } from './pages/office.mjs'
+import { Header } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const KEY = '/api/Account/LoginBySession'
@@ -143,6 +144,7 @@ journey('a refresh that is refused asks to sign in again, and comes back to wher
 journey('a token whose person is not known says 用户信息不存在', async (people) => {
   const { page } = await people({ as: 'buyer' })
   await page.goto('/test/token')
+  await new Header(page).whole()
   await page.evaluate(() => {
     const { User, ...rest } = JSON.parse(localStorage.getItem('UserInfo'))
     localStorage.setItem('UserInfo', JSON.stringify(rest))

@@ -21,6 +21,7 @@ const SCREENS = [
   { path: '/userCenter/index', content: 'main section', calls: 3 },
   { path: '/userCenter/order/index', content: CARD, calls: 3 },
   { path: '/userCenter/order/approval', content: 'main h1', calls: 3 },
+  { path: '/userCenter/order/productInquiry', content: 'main tbody tr:not([aria-hidden])', calls: 3 },
 ]
 
 before(() =>

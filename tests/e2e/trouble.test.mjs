@@ -31,6 +31,7 @@ journey('a screen that does not come says so, and a reload brings it', async (pe
   await page.route(HOME_CHUNK, (route) => route.abort())
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.getByText('页面加载失败').waitFor()
+  await page.getByRole('banner').getByRole('link', { name: '文采商城' }).waitFor()
   await page.unroute(HOME_CHUNK)
   await page.getByRole('button', { name: '重新加载' }).click()
   await page.locator('main article').first().waitFor()

@@ -27,7 +27,7 @@ journey('from the list to a product and back, the list keeps its filters and its
   await page.goto('/product/index?Sort=sales&PageIndex=2')
   const list = await new ListPage(page).shown()
   await list.sortByPrice()
-  const product = list.cards.nth(12).getByRole('link')
+  const product = list.cards.nth(12).getByRole('link').first()
   const wanted = await product.innerText()
   const shown = await list.cards.first().innerText()
   await product.scrollIntoViewIfNeeded()

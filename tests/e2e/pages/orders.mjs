@@ -22,8 +22,10 @@ export class ApprovalsPage {
 
   async approve(orderNo, comment) {
     const detail = this.detail(orderNo)
-    await detail.getByLabel('审批意见').fill(comment)
     await detail.getByRole('button', { name: '同意', exact: true }).click()
+    const dialog = this.page.getByRole('dialog', { name: '同意订单' })
+    await dialog.getByLabel('审批意见').fill(comment)
+    await dialog.getByRole('button', { name: '确认同意' }).click()
     await heard(this.page, '已同意')
     await detail.getByRole('button', { name: '同意', exact: true }).waitFor({ state: 'detached' })
   }

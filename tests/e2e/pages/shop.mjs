@@ -52,7 +52,7 @@ export class ListPage {
 
   /** The link of the first product whose name has all the words. */
   product(...words) {
-    return words.reduce((cards, word) => cards.filter({ hasText: word }), this.cards).first().getByRole('link')
+    return words.reduce((cards, word) => cards.filter({ hasText: word }), this.cards).first().getByRole('link').first()
   }
 }
 

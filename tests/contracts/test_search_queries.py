@@ -1,0 +1,54 @@
+"""The judged queries of bench/search: enough of them, a third held out, and each can be answered from the demo's sheets."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from bench.search.judge import Judged, Query, ndcg, queries
+
+SHEETS = Path(__file__).resolve().parents[2] / "demo" / "catalogue"
+QUERIES = queries()
+
+
+def sheet(name: str) -> list[dict[str, str]]:
+    with (SHEETS / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def products() -> list[Judged]:
+    """What a visitor may see."""
+    brands = {row["编码"]: row["名称"] for row in sheet("brands")}
+    return [
+        Judged(
+            code=row["商品编码"],
+            category=row["三级分类编码"],
+            brand=brands[row["品牌编码"]],
+            model=row["型号"],
+            name=row["名称"],
+            values=tuple(pair.split(":", 1)[1] for pair in row["属性"].split(";") if pair),
+        )
+        for row in sheet("products")
+        if (row["状态"], row["是否公开"]) == ("在售", "是")
+    ]
+
+
+def test_there_are_enough_queries_and_a_third_is_held_out() -> None:
+    held = sum(query.is_held_out for query in QUERIES)
+
+    assert len(QUERIES) >= 120
+    assert 0.30 <= held / len(QUERIES) <= 0.36
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.text)
+def test_a_query_has_products_that_are_just_this_unless_the_mall_has_none(query: Query, products: list[Judged]) -> None:
+    assert any(query.grade(product) == 3 for product in products) == (query.kind != "absent")
+
+
+def test_the_best_order_scores_one_and_the_worst_place_less() -> None:
+    assert ndcg([3, 2, 1], [1, 3, 2]) == 1
+    assert ndcg([0, 3], [3]) == pytest.approx(0.6309, abs=1e-4)
+    assert ndcg([], [3]) == 0

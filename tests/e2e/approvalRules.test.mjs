@@ -1,0 +1,87 @@
+// The administrator's rules: written in sentences, tried before an order is, kept in versions; two at one rule.
+import assert from 'node:assert/strict'
+import { heard } from './browser.mjs'
+import { journey } from './people.mjs'
+
+const RULES = '/userCenter/management/approval'
+const card = (page, name) => page.getByRole('list', { name: '审批规则' }).getByRole('listitem', { name, exact: true })
+
+async function open(page) {
+  await page.goto(RULES)
+  await page.getByRole('list', { name: '审批规则' }).waitFor()
+}
+
+/** A rule that no order of any other walk meets. */
+async function add(page, name) {
+  await page.getByRole('button', { name: '新增规则' }).click()
+
+  await page.getByRole('textbox', { name: '规则名称' }).fill(name)
+  await page.getByRole('combobox', { name: '适用范围' }).fill('全集团')
+  await page.locator('.ant-select-tree-node-content-wrapper', { hasText: '全集团' }).dispatchEvent('click')
+  await page.getByRole('spinbutton', { name: '订单金额' }).fill('880000')
+}
+
+async function save(page) {
+  await page.getByRole('list', { name: '规则检查' }).or(page.getByText('检查通过')).waitFor()
+  await page.getByRole('button', { name: '保存规则' }).click()
+}
+
+async function remove(page, name) {
+  await card(page, name).getByRole('button', { name: '删除' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '删除' }).dispatchEvent('click')
+  await heard(page, '规则已删除，审批中的订单不受影响')
+}
+
+journey('a rule is written in sentences, tried on somebody, and reads as it did in its versions', async (people) => {
+  const { page } = await people({ as: 'ga' })
+  await open(page)
+  await add(page, '特大额采购')
+  await save(page)
+  await heard(page, '规则已保存，从下一张订单起生效')
+  await card(page, '特大额采购').getByText('订单金额达到 ¥880,000.00').waitFor()
+
+  await page.getByRole('button', { name: '模拟审批' }).click()
+  await page.getByRole('combobox', { name: '申请人' }).fill('buyer')
+  await page.locator('.ant-select-item-option', { hasText: 'buyer' }).first().dispatchEvent('click')
+  await page.getByRole('spinbutton', { name: '订单金额' }).fill('880000')
+  await page.getByRole('button', { name: '开始模拟' }).click()
+  const result = page.getByRole('region', { name: '模拟结果' })
+  await result.getByText('需要审批').waitFor()
+  assert.match(await result.getByRole('listitem').filter({ hasText: '特大额采购' }).last().innerText(), /订单金额达到 ¥880,000\.00/)
+  await page.getByRole('button', { name: /关闭|Close/i }).first().click()
+
+  await card(page, '特大额采购').getByRole('button', { name: '修改' }).click()
+  await page.getByRole('spinbutton', { name: '订单金额' }).fill('990000')
+  await save(page)
+  await card(page, '特大额采购').getByText('订单金额达到 ¥990,000.00').waitFor()
+  await card(page, '特大额采购').getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '版本记录（第 2 版）' }).press('Enter')
+  const versions = page.getByRole('list', { name: '版本' })
+  await versions.getByText('第 1 版').waitFor()
+  assert.match(await versions.innerText(), /触发条件\s+订单金额达到 ¥880,000\.00\s+订单金额达到 ¥990,000\.00/)
+  await page.keyboard.press('Escape')
+  await remove(page, '特大额采购')
+})
+
+journey('of two at one rule the second is shown what the first changed', async (people) => {
+  const { page } = await people({ as: 'ga' })
+  const { page: other } = await people({ as: 'ga' })
+  await open(page)
+  await add(page, '两人同改')
+  await save(page)
+  await card(page, '两人同改').waitFor()
+  await open(other)
+  for (const each of [page, other]) await card(each, '两人同改').getByRole('button', { name: '修改' }).click()
+
+  await page.getByRole('spinbutton', { name: '订单金额' }).fill('870000')
+  await save(page)
+  await heard(page, '规则已保存，审批中的订单仍按原版本审批')
+  await other.getByRole('spinbutton', { name: '订单金额' }).fill('860000')
+  await save(other)
+
+  const notice = other.getByRole('alert', { name: '规则已被修改' })
+  await notice.getByText('订单金额达到 ¥870,000.00').waitFor()
+  await notice.getByRole('button', { name: '载入最新内容' }).click()
+  assert.equal(await other.getByRole('spinbutton', { name: '订单金额' }).inputValue(), '870000.00')
+  await other.getByRole('button', { name: '取消' }).click()
+})

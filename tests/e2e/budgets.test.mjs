@@ -1,0 +1,63 @@
+// Budgets: a plan comes by sheet, an amount changes with its reason, money moves between two; the ledger tells all of it.
+import assert from 'node:assert/strict'
+import { heard } from './browser.mjs'
+import { journey } from './people.mjs'
+
+const HEAD = '企业编码,部门编码,账号,预算名称,周期,期次,额度,超出策略'
+const YEAR = new Date().getFullYear() + 1
+const sheet = (...rows) => ({ name: '预算.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) })
+const ONE = `XLJG,,,走查总预算,年度,${YEAR},9000.00,超出提醒`
+const TWO = `XLJG,XLJG-0101,,走查部门预算,年度,${YEAR},1000.00,`
+const LIST = '/userCenter/asset/budget?When=upcoming&Keyword=走查'
+
+async function budgets(page) {
+  await page.goto(LIST)
+  await page.getByRole('heading', { level: 1, name: '预算余额' }).waitFor()
+}
+
+async function deed(page, name, what) {
+  await page.getByRole('row', { name: new RegExp(name) }).getByRole('button', { name: what, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
+}
+
+journey('a controller plans by sheet, changes an amount and moves part of it; both ledgers say so', async (people) => {
+  const { page } = await people({ as: 'ga', height: 1200 })
+  await budgets(page)
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const upload = page.getByRole('dialog')
+  await upload.getByLabel('选择表格').setInputFiles(sheet(ONE, TWO.replace('1000.00', '很多')))
+  await upload.getByText('额度请填写 0 至 10 亿元之间的金额').waitFor()
+  assert.ok(await upload.getByRole('button', { name: '导入', exact: true }).isDisabled())
+  await upload.getByLabel('选择表格').setInputFiles(sheet(ONE, TWO))
+  await upload.getByRole('button', { name: '导入 2 个预算' }).click()
+  await heard(page, '已导入 2 个预算')
+
+  const change = await deed(page, '走查总预算', '调整')
+  await change.getByLabel('额度（元）').fill('9500')
+  await change.getByLabel('调整原因').fill('新增门店')
+  await change.getByRole('button', { name: '保存' }).click()
+  await heard(page, '预算已保存')
+  await page.getByRole('row', { name: /走查总预算/ }).getByRole('button', { name: '走查总预算额度的流水' }).getByText('¥9,500.00').waitFor()
+
+  const transfer = await deed(page, '走查总预算', '调拨')
+  await transfer.getByLabel('调入预算').fill('走查部门')
+  await page.getByTitle(/^走查部门预算（/).dispatchEvent('click')
+  await transfer.getByLabel('调拨金额（元）').fill('500')
+  await transfer.getByLabel('调拨原因').fill('补足办公用品')
+  await transfer.getByRole('button', { name: '调拨' }).click()
+  await heard(page, '已调出 ¥500')
+
+  await page.getByRole('button', { name: '走查部门预算额度的流水' }).click()
+  const ledger = page.getByRole('dialog')
+  await ledger.getByText('自“走查总预算”调入：补足办公用品').waitFor()
+  await ledger.getByText('+¥500.00').waitFor()
+})
+
+journey('a buyer sees the budgets he orders on, and changes none', async (people) => {
+  const { page } = await people({ as: 'buyer', onlyLooks: true })
+  await page.goto('/userCenter/asset/budget')
+  await page.getByRole('row').nth(1).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^(新增预算|导入|调整|调拨)$/ }).count(), 0)
+})

@@ -1,0 +1,82 @@
+// Choosing among products: filters, colours and comparison in the list, and all that a product's page tells.
+import assert from 'node:assert/strict'
+import { heard, settled } from './browser.mjs'
+import { DetailPage, ListPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
+
+journey('filters, a colour and a comparison in the list stay over a reload, a product and back', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  await page.goto('/product/index?Keyword=中性笔')
+  const list = await new ListPage(page).shown('“中性笔”的搜索结果')
+
+  const brands = page.getByRole('group', { name: '品牌' })
+  await brands.getByRole('button', { name: '多选' }).click()
+  await brands.getByRole('checkbox').first().check()
+  await brands.getByRole('checkbox').nth(1).check()
+  await brands.getByRole('button', { name: '确定' }).click()
+  await brands.getByRole('button', { pressed: true }).nth(1).waitFor()
+  await list.shown('“中性笔”的搜索结果')
+  const address = page.url()
+  await page.reload()
+  await list.shown('“中性笔”的搜索结果')
+  assert.equal(await brands.getByRole('button', { pressed: true }).count(), 2)
+
+  const card = list.cards.filter({ has: page.getByRole('group', { name: '可选规格' }) }).first()
+  const before = await card.getByRole('link').first().getAttribute('href')
+  const colours = card.getByRole('group', { name: '可选规格' })
+  const wanted = await colours.getByRole('button', { pressed: false }).first().innerText()
+  await colours.getByRole('button', { name: wanted, exact: true }).click()
+  await card.locator('[aria-label="可选规格"][aria-busy="false"]').getByRole('button', { name: wanted, exact: true, pressed: true }).waitFor()
+  assert.notEqual(await card.getByRole('link').first().getAttribute('href'), before)
+
+  await card.hover()
+  await card.getByRole('button', { name: /^对比/ }).click()
+  await list.cards.nth(3).hover()
+  await list.cards.nth(3).getByRole('button', { name: /^对比/ }).click()
+  const tray = page.getByRole('region', { name: '对比栏' })
+  await tray.getByRole('link', { name: '对比 2 件' }).waitFor()
+
+  await list.cards.nth(3).getByRole('link').first().click()
+  await new DetailPage(page).name.waitFor()
+  await tray.waitFor()
+  await page.goBack()
+  await list.shown('“中性笔”的搜索结果')
+  assert.equal(page.url(), address)
+
+  await tray.getByRole('link', { name: '对比 2 件' }).click()
+  const table = page.getByRole('region', { name: '对比表' })
+  await table.waitFor()
+  assert.equal(await table.getByRole('columnheader').count(), 2)
+  await page.getByLabel('只看不同项').check()
+  await table.getByRole('rowheader', { name: /^商品编码.*不同/ }).waitFor()
+})
+
+journey("a product's page tells when it arrives and who bought it, and takes the group's own name", async (people) => {
+  const { page } = await people({ as: 'ga' })
+  await page.goto('/userCenter/order/index')
+  await page.getByRole('region', { name: '常购商品' }).getByRole('article').first().getByRole('link').click()
+  const detail = new DetailPage(page)
+  await detail.name.waitFor()
+  await settled(page)
+  const name = await detail.name.innerText()
+
+  await detail.info.getByRole('combobox', { name: '收货地址' }).waitFor()
+  await detail.info.getByText(/预计 .*送达/).waitFor()
+  await detail.info.getByRole('link', { name: /近一年 \d+ 人 \d+ 次/ }).click()
+  await page.getByRole('region', { name: '同事买过' }).getByRole('row').nth(1).waitFor()
+
+  await page.getByRole('button', { name: `放大查看${name}` }).press('Enter')
+  await page.getByRole('region', { name: /方向键切换/ }).press('+')
+  await page.getByText('150%').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: '编辑自有品名与物料号' }).click()
+  await page.getByRole('textbox', { name: '自有品名' }).fill('集团自有品名样例')
+  await page.getByRole('textbox', { name: '物料号' }).fill('ZY-SAMPLE-01')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await heard(page, '自有品名与物料号已更新')
+  await detail.name.filter({ hasText: '集团自有品名样例' }).waitFor()
+  await page.getByRole('button', { name: '编辑自有品名与物料号' }).click()
+  await page.getByRole('button', { name: '恢复协议名称' }).click()
+  await detail.name.filter({ hasText: name }).waitFor()
+})

@@ -1,0 +1,60 @@
+// The frames: the user centre's menu, the steps of the shop, and all of it at a phone's width.
+import assert from 'node:assert/strict'
+import { settled } from './browser.mjs'
+import { groupsOf, menuOf, paneOf } from './pages/menu.mjs'
+import { journey } from './people.mjs'
+
+journey('the left menu is whole at 1440, folds at 1280, and stays as it was chosen', async (people) => {
+  const { page: wide } = await people({ as: 'buyer' })
+  await wide.goto('/userCenter/order/index')
+  const menu = (page) => page.getByRole('navigation', { name: '个人中心' })
+  await menu(wide).getByRole('link', { name: '订单列表' }).waitFor()
+  assert.deepEqual(await wide.getByRole('navigation', { name: '当前位置' }).getByRole('listitem').allInnerTexts(), ['首页', '我的订单', '订单列表'])
+
+  const { page } = await people({ as: 'buyer', width: 1280 })
+  await page.goto('/userCenter/order/index')
+  await menu(page).getByRole('button', { name: '我的订单' }).hover()
+  await menu(page).getByRole('link', { name: '订单审批' }).click()
+  await page.getByRole('heading', { level: 1, name: '订单审批' }).waitFor()
+  await menu(page).getByRole('button', { name: '展开菜单' }).click()
+  await menu(page).getByRole('link', { name: '订单列表' }).waitFor()
+  await page.reload()
+  await menu(page).getByRole('link', { name: '订单列表' }).waitFor()
+})
+
+journey('the steps of the shop say which one this is', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  await page.goto('/shop/cart')
+  const steps = page.getByRole('list', { name: '购物步骤' }).getByRole('listitem')
+  await steps.first().waitFor()
+  assert.deepEqual(await steps.allInnerTexts(), ['1\n我的购物车', '2\n填写核对订单', '3\n订单提交成功'])
+  assert.equal(await steps.first().getAttribute('aria-current'), 'step')
+})
+
+journey('on a phone nothing is wider than the screen, and what the top bar leaves out is under 更多', async (people) => {
+  for (const as of [undefined, 'buyer']) {
+    const { page } = await people({ as, width: 390, height: 844 })
+    for (const path of ['/', '/product/index', '/about/licence', ...(as ? ['/shop/cart', '/userCenter/index', '/userCenter/order/index'] : [])]) {
+      await page.goto(path)
+      await settled(page)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0, path)
+    }
+    await page.getByRole('button', { name: '更多', exact: true }).click()
+    await paneOf(page, '批发市场').getByRole('link').first().waitFor()
+    await page.getByRole('link', { name: '集团官网' }).last().waitFor()
+    assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), as ? 1 : 0)
+  }
+})
+
+journey('on a phone the categories open as one sheet, the first group beside the names', async (people) => {
+  const { page } = await people({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: '全部商品分类' }).click()
+  const [first, second] = await groupsOf(page)
+  await paneOf(page, first).getByRole('link').first().waitFor()
+  await menuOf(page).getByRole('button', { name: second }).click()
+  const link = paneOf(page, second).getByRole('link').first()
+  await link.click()
+  await page.waitForURL('**/product/index?Cid=*')
+  await menuOf(page).waitFor({ state: 'detached' })
+})

@@ -1,0 +1,52 @@
+"""Transfers, reservations and changes of budgets at one moment, by real processes: no cent is made, lost, or promised twice."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import partial
+
+import pytest
+from django.db.models import Sum
+
+from apps.budgets.models import Budget
+from apps.budgets.selectors.books import budget_differences
+from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.services.budget_transfer import budget_transfer
+from apps.budgets.tests.factories import make_budget
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def pair(ga: Account) -> tuple[Budget, Budget]:
+    """Two budgets of 1,000.00 that block."""
+    return make_budget(enterprise=ga.enterprise, name="甲"), make_budget(enterprise=ga.enterprise, name="乙")
+
+
+def test_transfers_both_ways_leave_the_sum_and_do_not_wait_for_each_other(ga: Account, pair: tuple[Budget, Budget]) -> None:
+    one, other = pair
+    there = partial(budget_transfer, actor=ga, source_id=one.pk, target_id=other.pk, amount=Decimal("30.00"), reason="补足")
+    back = partial(budget_transfer, actor=ga, source_id=other.pk, target_id=one.pk, amount=Decimal("20.00"), reason="退回")
+
+    outcomes = race([there, back] * 20)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert list(Budget.objects.order_by("pk").values_list("amount", flat=True)) == [Decimal("800.00"), Decimal("1200.00")]
+    assert budget_differences() == []
+
+
+def test_what_orders_hold_is_not_transferred_away(ga: Account, pair: tuple[Budget, Budget]) -> None:
+    one, other = pair
+    hold = [partial(budget_reserve, actor=ga, budget=one, amount=Decimal("100.00"), reference=f"SO{n}") for n in range(10)]
+    move = partial(budget_transfer, actor=ga, source_id=one.pk, target_id=other.pk, amount=Decimal("100.00"), reason="补足")
+
+    outcomes = race([work for held in hold for work in (held, move)])
+
+    one.refresh_from_db()
+    assert sum(outcome.ok for outcome in outcomes) == 10
+    assert {outcome.code for outcome in outcomes if not outcome.ok} == {"budget_exceeded"}
+    assert (one.available, one.amount + Decimal(Budget.objects.get(pk=other.pk).amount)) == (Decimal("0.00"), Decimal("2000.00"))
+    assert Budget.objects.aggregate(held=Sum("reserved"))["held"] == one.reserved
+    assert budget_differences() == []

@@ -1,0 +1,123 @@
+"""Moves of departments at one moment, by real processes: the tree stays a tree."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.db import transaction
+from django.forms import modelform_factory
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.rule_form import RuleForm, StepForm
+from apps.approvals.services.rule_manage import rule_create
+from apps.common.tenancy import platform_scope
+from apps.org.admin import DepartmentForm
+from apps.org.models import Account, Address, Department
+from apps.org.services.account_save import AccountForm, account_create, account_update
+from apps.org.services.account_state import account_enable
+from apps.org.services.address import address_create
+from apps.org.services.department_merge import department_merge
+from apps.org.services.department_move import department_move
+from apps.org.tests.factories import AccountFactory, DepartmentFactory
+from tests.gauntlet.race import race
+
+PLACE = {
+    "receiver": "前台",
+    "mobile": "13812345678",
+    "province": "上海市",
+    "city": "上海市",
+    "district": "浦东新区",
+    "street": "张江路 1 号",
+}
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def depth(pk: int, above: dict[int, int | None]) -> int:
+    """Return how many steps it is to the top; more than there are departments in a circle."""
+    steps, current = 0, above[pk]
+    while current is not None and steps <= len(above):
+        steps, current = steps + 1, above[current]
+    return steps
+
+
+def test_two_departments_moved_below_each_other_make_no_circle(ga: Account, department: Department) -> None:
+    for _ in range(10):
+        one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
+        outcomes = race(
+            [
+                partial(department_move, actor=ga, pk=str(one.pk), parent_id=str(other.pk)),
+                partial(department_move, actor=ga, pk=str(other.pk), parent_id=str(one.pk)),
+            ]
+        )
+
+        assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
+
+
+def office_move(department: Department, parent: Department) -> bool:
+    """Save the back office's page of the department with another parent; tell whether it was taken."""
+    with platform_scope(reason="test: the back office"), transaction.atomic():
+        page = {"enterprise": department.enterprise_id, "parent": parent.pk, "code": department.code, "name": department.name}
+        made = modelform_factory(Department, form=DepartmentForm, fields=[*page, "position", "is_active"])
+        form = made({**page, "position": 0, "is_active": "on"}, instance=Department.objects.get(pk=department.pk))
+        if form.is_valid():
+            form.save()
+        return form.is_valid()
+
+
+def test_the_office_and_a_customer_who_move_two_below_each_other_make_no_circle(ga: Account, department: Department) -> None:
+    for _ in range(10):
+        one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
+        moved, saved = race([partial(department_move, actor=ga, pk=str(one.pk), parent_id=str(other.pk)), partial(office_move, other, one)])
+
+        assert (moved.ok, saved.value) in ((True, False), (False, True))
+
+
+def test_many_moves_at_once_leave_every_department_below_the_top(ga: Account, department: Department) -> None:
+    rows = DepartmentFactory.create_batch(6, enterprise=department.enterprise)
+    moves = [
+        partial(department_move, actor=ga, pk=str(row.pk), parent_id=str(target.pk)) for row in rows for target in rows if row is not target
+    ]
+
+    race(moves)
+
+    above = dict(Department.objects.values_list("pk", "parent_id"))
+    assert all(depth(pk, above) < len(above) for pk in above)
+
+
+def test_two_departments_merged_into_each_other_lose_nobody(ga: Account, department: Department) -> None:
+    one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
+    AccountFactory.create_batch(3, department=one)
+    AccountFactory.create_batch(3, department=other)
+
+    race(
+        [
+            partial(department_merge, actor=ga, pk=str(one.pk), target_id=str(other.pk)),
+            partial(department_merge, actor=ga, pk=str(other.pk), target_id=str(one.pk)),
+        ]
+    )
+
+    kept = Department.objects.get(pk__in=[one.pk, other.pk], is_active=True)
+    assert Account.objects.filter(department=kept).count() == 6
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(ga: Account, department: Department, number: int) -> None:
+    source, target = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
+    moved, back = AccountFactory(department=department), AccountFactory(department=source, is_active=False)
+    address = {"owner_type": "department", "department_id": str(source.pk), "enterprise_id": None, "fields": PLACE}
+    rule = RuleForm("大额", department_id=source.pk, steps=(StepForm(ApproverKind.HEAD),))
+    works = [
+        partial(department_merge, actor=ga, pk=str(source.pk), target_id=str(target.pk)),
+        partial(account_create, actor=ga, form=AccountForm({"username": f"new{number}", "nickname": "新人"}, department_id=source.pk)),
+        partial(account_update, actor=ga, pk=moved.pk, form=AccountForm(department_id=source.pk), seen_at=None),
+        partial(account_enable, actor=ga, pk=back.pk),
+        partial(address_create, actor=ga, **address),
+        partial(rule_create, actor=ga, form=rule),
+    ]
+
+    outcomes = race(works)
+
+    left = [model.objects.filter(department=source).count() for model in (Account, Address, ApprovalRule)]
+    assert (outcomes[0].ok, left) == (True, [0, 0, 0])

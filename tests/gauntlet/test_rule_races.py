@@ -1,0 +1,27 @@
+"""Two administrators at the rules of one group at one moment, by real processes."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalRule
+from apps.approvals.services.rule_manage import rules_sort
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def test_rules_sorted_in_opposite_orders_at_once_lock_nobody_out(ga: Account) -> None:
+    steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
+    ids = [new_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk for number in range(40)]
+
+    outcomes = race([partial(rules_sort, actor=ga, ids=order) for _ in range(5) for order in (ids, ids[::-1])], processes=4)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert list(ApprovalRule.objects.order_by("position").values_list("pk", flat=True)) in (ids, ids[::-1])
