@@ -16,6 +16,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MAIL = ROOT / "var" / "e2e" / "mail"
 FAILED = ROOT / "var" / "e2e" / "failed.txt"
+AGAIN = ROOT / "var" / "e2e" / "again.txt"
 PICTURES = ROOT / "var" / "e2e" / "failures"
 # What these walk is the page's own work, with answers that the walk gives itself: the kind of database changes nothing.
 OF_THE_PAGE = {"chrome", "errors", "globalQuery", "layouts", "limits", "oldMall", "trouble"}
@@ -40,11 +41,13 @@ def command_of(arguments: list[str]) -> list[str]:
 
 
 def tell_failures() -> None:
-    """Say where to look, and last of all which tests have failed."""
+    """Say where to look, which walks needed a second try, and last of all which tests have failed."""
     sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
     if PICTURES.exists():
         sys.stdout.write(f"the pages when they failed: {PICTURES.relative_to(ROOT)}/\n")
-    if FAILED.exists():
+    if AGAIN.exists():
+        sys.stdout.write(f"failed once, tried again (E2E_TRIES):\n{AGAIN.read_text(encoding='utf-8')}")
+    if FAILED.exists() and FAILED.stat().st_size:
         sys.stdout.write(f"failed:\n{FAILED.read_text(encoding='utf-8')}")
 
 
@@ -65,10 +68,11 @@ def main() -> int:
     shutil.rmtree(MAIL, ignore_errors=True)
     MAIL.mkdir(parents=True)
     FAILED.unlink(missing_ok=True)
+    AGAIN.unlink(missing_ok=True)
     shutil.rmtree(PICTURES, ignore_errors=True)
     with demo_database(environment) as prepared, server(prepared) as address:
         code = subprocess.run(command_of(sys.argv[1:]), cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False).returncode
-    if code:
+    if code or AGAIN.exists():
         tell_failures()
     return code
 

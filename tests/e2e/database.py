@@ -19,7 +19,7 @@ from deploy.step import digest
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "var" / "e2e"
-MADE_OF = ("demo", "apps/common/migrations", "requirements.txt")
+MADE_OF = ("demo", "apps/orders/demo", "apps/common/migrations", "requirements.txt")
 
 
 def state_key() -> str:

@@ -1,5 +1,5 @@
 // How a browser test is written: a walk by people, each with a profile of his own, all in the one browser of the file.
-import { mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,10 @@ import { launch, profile, tab } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
 
 const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
+const AGAIN = fileURLToPath(new URL('../../var/e2e/again.txt', import.meta.url))
 const TIMEOUT = 240_000
+/** How often a walk may be tried: a busy machine can be late once. Each that needed a second try is named at the end of the run. */
+const TRIES = Number(process.env.E2E_TRIES ?? 1)
 /** A kept sign-in is given to no new profile later than this: half the life of its token, which two profiles must not both renew. */
 const FRESH = 5 * 60_000
 
@@ -68,9 +71,23 @@ export async function withPeople(walk, name = 'before') {
   }
 }
 
+async function tried(walk, name) {
+  for (let left = TRIES - 1; left > 0; left -= 1) {
+    try {
+      return await withPeople(walk, name)
+    } catch (error) {
+      appendFileSync(AGAIN, `${name}\n${error.stack}\n\n`)
+      for (const context of looking.values()) await context.close()
+      looking.clear()
+      kept.clear()
+    }
+  }
+  return withPeople(walk, name)
+}
+
 /**
  * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
  * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too. With `onlyLooks` the
  * page opens in the profile that all walks of the file by this account share, for walks that change nothing.
  */
-export const journey = (name, walk) => test(name, { timeout: TIMEOUT }, () => withPeople(walk, name))
+export const journey = (name, walk) => test(name, { timeout: TIMEOUT * TRIES }, () => tried(walk, name))

@@ -55,8 +55,8 @@ PAYMENTS = (*[PaymentKind.CREDIT] * 7, PaymentKind.TRANSFER, PaymentKind.CASH_ON
 def load_history(*, now: datetime) -> str:
     """Let the story happen; return how it ended, in Chinese."""
     chance = random.Random(SEED)
-    calendar = Calendar(now=now, chance=chance)
-    writer = _Writer(calendar)
+    calendar = Calendar(now=now, chance=random.Random(SEED + 2))
+    writer = _Writer(calendar, chance)
     writer.plan_past()
     writer.plan_present()
     writer.plan_staples()
@@ -72,11 +72,11 @@ def forget_old_messages(*, now: datetime) -> None:
 
 
 class _Writer:
-    """Chooses who orders what and when."""
+    """Chooses who orders what and when: the same from load to load, whatever the day; the calendar's own chance moves the hours."""
 
-    def __init__(self, calendar: Calendar) -> None:
+    def __init__(self, calendar: Calendar, chance: random.Random) -> None:
         self.calendar = calendar
-        self.chance = calendar.chance
+        self.chance = chance
         self.staff = Staff(service=Account.objects.get(username="ops.kefu"), finance=Account.objects.get(username="ops.caiwu"))
         buyers = Account.objects.filter(roles__code__contains="BUY", is_active=True).select_related("group", "enterprise", "department")
         self.buyers = list(buyers.distinct().order_by("pk"))
@@ -137,7 +137,7 @@ class _Writer:
     def _plan(self, buyer: Account, age: float, fate: Fate, basket: dict[int, int] | None = None) -> None:
         moment = timezone.localtime(self.calendar.now) - timedelta(days=age)
         if age > RECENT:
-            moment = working_time(moment, self.chance)
+            moment = working_time(moment, self.calendar.chance)
         credit = buyer.enterprise is not None and buyer.enterprise.credit_limit is not None
         payment = self.chance.choice(PAYMENTS)
         if payment == PaymentKind.CREDIT and not credit:
