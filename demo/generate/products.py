@@ -1,6 +1,7 @@
 """Make the product rows of a third-level category: families of one article in several colours, sizes and packs."""
 
 import random
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ COLUMNS = (
     "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "单位", "包装规格", "起订量", "增量", "市场价", "税率", "税收分类编码",
     "库存", "交货天数", "销量", "状态", "是否公开", "上架日期", "属性", "图片", "关键词", "卖点", "详情",
 )  # fmt: skip
+PAPER_SIZE = re.compile(r"[AB]\d")
 FIRST_DAY, SHELF_DAYS = date(2022, 3, 1), 1200
 LEAD_DAYS = {"14": (5, 12), "16": (2, 6), "13": (2, 6), "20": (3, 10), "24": (2, 5)}
 SERVICE = ("正品保障，支持对公转账与月结。", "可开具增值税发票，支持集采议价。", "全国仓配直发，售后无忧。", "常备库存，急单可加急配送。")
@@ -117,6 +119,12 @@ def _stock(price: float, rng: random.Random) -> int:
     return int(rng.randint(40, 400) * max(0.15, min(20.0, 120 / max(price, 1))))
 
 
+def _called(third: Third, attributes: list[str]) -> list[str]:
+    """Return the other names of its kind that are true of it: what names a paper size (A4纸) only where it has that size."""
+    sizes = {word for attribute in attributes for word in PAPER_SIZE.findall(attribute)}
+    return [name for name in third.synonyms if set(PAPER_SIZE.findall(name)) <= sizes]
+
+
 def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, variant: Variant) -> Row:
     rng = _rng(code, third.name)
     price = shown_price(unit_price(third=third, noun=noun, brand=brand, variant=variant))
@@ -128,7 +136,7 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
     lead = rng.randint(low, high)
     points = "，".join(third.points[:2])
     pack = variant.pack.text or f"1{variant.pack.unit}"
-    words = dict.fromkeys((third.name, noun, *third.synonyms, third.second))
+    words = dict.fromkeys((third.name, noun, *_called(third, attributes), third.second))
     return {
         "商品编码": code, "名称": _name(brand=brand, model=model, noun=noun, variant=variant), "品牌编码": brand.code,
         "三级分类编码": third.code, "型号": model, "单位": variant.pack.unit, "包装规格": pack,
