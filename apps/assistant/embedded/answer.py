@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apps.assistant.answers import Event, Turn
+from apps.assistant.answers import Delta, Event, Proposal, ProposedLine, Turn
 from apps.assistant.embedded.asking import Asking, Reply
 from apps.assistant.embedded.intents import Intent, intent_of
+from apps.assistant.embedded.parts import parts_of
 from apps.assistant.embedded.reading import read
-from apps.assistant.embedded.replies import buying, lists, products, talk, work
+from apps.assistant.embedded.replies import again, buying, lists, products, talk, work
 from apps.assistant.embedded.replies.help import help_reply
+from apps.assistant.embedded.replies.wording import plainly
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -28,6 +30,8 @@ REPLIES: dict[Intent, Reply] = {
     Intent.QUICK_LIST: lists.make_list,
     Intent.COMPARE: products.compare,
     Intent.CART_ADD: buying.add,
+    Intent.BUY_AGAIN: again.buy_again,
+    Intent.SWAP: again.swap,
     Intent.ORDERS: work.orders,
     Intent.APPROVALS: work.approvals,
     Intent.BUDGET: work.budget,
@@ -38,6 +42,38 @@ REPLIES: dict[Intent, Reply] = {
 
 
 def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
-    """Yield the answer to a text, told the turns before it, the oldest first."""
+    """Yield the answer to a text, told the turns before it, the oldest first. Several wishes are answered one after another; what they
+    propose for the cart is one proposal at the end."""
+    parts = parts_of(text, turns)
+    if len(parts) == 1:
+        yield from _answer(actor, turns, text)
+        return
+    done = list(turns)
+    proposed: list[ProposedLine] = []
+    for number, part in enumerate(parts):
+        turn = Turn(part)
+        yield Delta("\n\n" * bool(number) + f"**{number + 1}. {plainly(part)}**\n\n")
+        for event in _answer(actor, done, part):
+            turn.take(event)
+            if isinstance(event, Proposal):
+                proposed += event.lines
+            else:
+                yield event
+        done.append(turn)
+    if proposed:
+        yield Proposal(_each_once(proposed))
+
+
+def _answer(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
     reading = read(text)
     yield from REPLIES[intent_of(reading, turns)](Asking(actor, turns, reading))
+
+
+def _each_once(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
+    """Of a product that two parts propose, the larger quantity."""
+    most: dict[int, ProposedLine] = {}
+    for line in lines:
+        known = most.get(line.offer.product.pk)
+        if known is None or known.quantity < line.quantity:
+            most[line.offer.product.pk] = line
+    return tuple(most.values())

@@ -24,6 +24,8 @@ class Intent(StrEnum):
     QUICK_LIST = "quick_list"
     COMPARE = "compare"
     CART_ADD = "cart_add"
+    BUY_AGAIN = "buy_again"
+    SWAP = "swap"
     ORDERS = "orders"
     APPROVALS = "approvals"
     BUDGET = "budget"
@@ -56,6 +58,12 @@ FACT_WORDS = re.compile(
 COMPARES = re.compile(
     r"比较|对比|比一下|比一比|比怎么样|比比|区别|差别|不同|哪(?:个|款|一个|一款)(?:更|比较)?(?:好|便宜|划算|值|贵|合适)|(?:跟|和|与|同).+比|vs"
 )
+# 上次买的签字笔再来 2 支
+BEFORE = re.compile(r"(?:上次|上回|上一次|之前|以前|上个?月)(?:我)?(?:们)?(?:买|订|采购|下单|用)过?的?")
+AGAIN = re.compile(r"再(?:来|买|订|要|下|加|采购)|照(?:着|样)|一样的|同样的")
+# 把马克杯换成保温杯
+SWAP = re.compile(r"^(?:请|帮我)?(?:把|将)(?P<old>.+?)(?:换|改|替换)(?:成|为|做)(?P<new>.+?)[。!！]?$")
+WHY_REFUSED = re.compile(r"(?:为什么|为啥|怎么).{0,6}(?:驳回|被拒|没通过)|驳回(?:的)?(?:原因|理由)")
 ORDERS = re.compile(
     r"订单|物流|快递|运单|包裹|发货了|到哪(?:儿|里)?了|还没到|没收到|没收货|还没收货|待收货|待付款|待支付|没付款|未付款|驳回|在审批|审批中|"
     r"上次买|上回买|最近买|上次订|买过|下过的单|我的单"
@@ -87,6 +95,14 @@ def _adds(reading: Reading, turns: Sequence[Turn]) -> bool:
     return bool(reading.names or meant(reading.text, turns) or points_beyond(reading.text, turns) or turns or "购物车" in reading.text)
 
 
+def _buys_again(reading: Reading, _turns: Sequence[Turn]) -> bool:
+    return bool(BEFORE.search(reading.text) and (AGAIN.search(reading.text) or ADDS.search(reading.text)))
+
+
+def _swaps(reading: Reading, turns: Sequence[Turn]) -> bool:
+    return bool(turns and turns[-1].proposed and SWAP.search(reading.text))
+
+
 def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
     if not COMPARES.search(reading.text) or re.search(r"同事.*价|价.*同事", reading.text):
         return False
@@ -94,7 +110,7 @@ def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
 
 
 def _orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
-    if reading.order_nos:
+    if reading.order_nos or WHY_REFUSED.search(reading.text):
         return True
     asks_how = PAYING.search(reading.text) or (HOW.search(reading.text) and not re.search(r"到哪|还没|没收到|在哪", reading.text))
     return bool(ORDERS.search(reading.text)) and not asks_how and not reading.names
@@ -152,6 +168,8 @@ TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
     (Intent.ORDERS, lambda reading, _turns: bool(reading.order_nos)),
     (Intent.QUICK_LIST, _lists),
     (Intent.QUICK_LIST, _changes_list),
+    (Intent.SWAP, _swaps),
+    (Intent.BUY_AGAIN, _buys_again),
     (Intent.COMPARE, _compares),
     (Intent.CART_ADD, _adds),
     (Intent.APPROVALS, _approves),

@@ -8,6 +8,8 @@ from decimal import Decimal
 
 from django.utils import timezone
 
+from apps.approvals.enums import TaskStatus
+from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
 from apps.assistant.embedded.asking import Asking
 from apps.assistant.embedded.reading import number
@@ -75,7 +77,9 @@ def _order_before(asking: Asking) -> tuple[str, ...]:
     """A question that names no order goes on about the one told of last."""
     last = asking.turns[-1] if asking.turns else None
     order_no = last.facts.get("order") if last else None
-    if order_no and re.search(r"物流|快递|运单|单号|它|这(?:个|张|单)|什么时候到|到哪|明细|金额|多少钱", asking.reading.text):
+    if order_no and re.search(
+        r"物流|快递|运单|单号|驳回|被拒|原因|它|这(?:个|张|单)|什么时候到|到哪|明细|金额|多少钱", asking.reading.text
+    ):
         return (str(order_no),)
     return ()
 
@@ -107,7 +111,16 @@ def _told(detail: OrderDetail) -> str:
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
         waits = [task.approver.nickname for step in detail.approval.steps.all() for task in step.tasks.all() if task.status == "pending"]
         parts.append(f"正在等待审批{'：' + plainly('、'.join(dict.fromkeys(waits))) if waits else ''}。")
+    if order.status == S.REJECTED and detail.approval is not None:
+        parts += _refused(detail.approval)
     return "\n\n".join(parts)
+
+
+def _refused(approval: Approval) -> list[str]:
+    """Say who refused it and why, and what can be done now."""
+    said = [task for step in approval.steps.all() for task in step.tasks.all() if task.status == TaskStatus.REJECTED]
+    reasons = [f"{plainly(task.approver.nickname)} 驳回，原因：**{plainly(task.comment or '未填写')}**。" for task in said]
+    return [*reasons, "可以在订单详情里点“再次购买”，按意见修改后重新提交。"]
 
 
 def _parcel(row: Shipment) -> str:

@@ -20,7 +20,12 @@ function Step({ to, text, shortcut }: { to: string | null; text: string; shortcu
       {text} <kbd aria-hidden>{shortcut}</kbd>
     </>
   )
-  if (!to) return <span>{shown}</span>
+  if (!to)
+    return (
+      <span role="link" aria-disabled="true">
+        {shown}
+      </span>
+    )
   return (
     <Link to={to} aria-keyshortcuts={shortcut}>
       {shown}

@@ -1,0 +1,111 @@
+"""What was bought before, one product in another's place, several wishes at once, and why an order was refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.approvals.models import Approval
+from apps.approvals.services.approval_decide import approval_reject
+from apps.assistant.embedded.parts import parts_of
+from apps.assistant.tests.embedded.test_lists import said
+from apps.cart.models import CartItem
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.orders.models import Order
+from apps.orders.tests.factories import make_rule, place_order, settle_in
+from apps.org.models import Account, InvoiceTitle
+
+
+@pytest.fixture
+def pen(db: None) -> Product:
+    return ProductFactory(
+        code="600001", name="墨岚 M6 中性笔", category=category_path("办公", "书写", "中性笔"), market_price=Decimal("2.00")
+    )
+
+
+@pytest.fixture
+def mug(db: None) -> Product:
+    return ProductFactory(
+        code="600002", name="暖山 马克杯", category=category_path("办公", "茶水", "马克杯"), market_price=Decimal("20.00")
+    )
+
+
+def ordered(account: Account, **quantities: int) -> Order:
+    """Return an order of the products with these codes."""
+    if not InvoiceTitle.objects.filter(enterprise=account.enterprise).exists():
+        settle_in(account)
+    return place_order(account, *((Product.objects.get(code=code.removeprefix("p")), quantity) for code, quantity in quantities.items()))
+
+
+def test_what_was_bought_last_comes_again_in_the_quantity_said(buyer: Account, pen: Product, mug: Product) -> None:
+    ordered(buyer, p600001=5)
+    order = ordered(buyer, p600002=3)
+    turn = said(buyer, "上次买的中性笔再来 2 支")
+
+    assert turn.proposed == {"600001": 2}
+    assert order.order_no not in turn.text
+    assert not CartItem.objects.exists()
+
+
+def test_without_a_name_the_whole_last_order_comes_again(buyer: Account, pen: Product, mug: Product) -> None:
+    order = ordered(buyer, p600001=5, p600002=3)
+    turn = said(buyer, "上次买的照样再来一单")
+
+    assert turn.proposed == {"600001": 5, "600002": 3}
+    assert order.order_no in turn.text
+
+
+def test_what_was_never_bought_is_not_proposed(buyer: Account, limited: Account, pen: Product) -> None:
+    ordered(limited, p600001=5)
+    turn = said(buyer, "上次买的中性笔再来 2 支")
+
+    assert turn.proposed == {}
+    assert "没有找到您买过这样的商品" in turn.text
+
+
+def test_one_product_takes_anothers_place_in_its_quantity(buyer: Account, pen: Product, mug: Product) -> None:
+    ProductFactory(code="600003", name="暖山 保温杯", category=category_path("办公", "茶水", "保温杯"))
+    turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成保温杯")
+
+    assert turn.proposed["600003"] == 3
+    assert set(turn.proposed) == {"600001", "600003"}
+
+
+def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -> None:
+    turn = said(buyer, "把600001加10支到购物车", "把投影仪换成中性笔")
+
+    assert turn.proposed == {}
+    assert "清单里没有“投影仪”" in turn.text
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("找几款黑色中性笔，另外查一下预算还剩多少", ["找几款黑色中性笔", "查一下预算还剩多少"]),
+        ("怎么退货？顺便看看待我审批的订单", ["怎么退货", "看看待我审批的订单"]),
+        ("给10个新员工配入职礼包，另外不要背包", ["给10个新员工配入职礼包，另外不要背包"]),
+        ("10 人会议用品，另外每人 50 元", ["10 人会议用品，另外每人 50 元"]),
+    ],
+)
+def test_a_message_is_taken_apart_only_where_each_part_stands(text: str, parts: list[str]) -> None:
+    assert parts_of(text, []) == parts
+
+
+def test_both_wishes_are_answered_in_order(buyer: Account, pen: Product) -> None:
+    turn = said(buyer, "推荐几款中性笔，另外查一下预算还剩多少")
+
+    assert turn.tools == ["search_products", "budget_left"]
+    assert turn.text.index("1. 推荐几款中性笔") < turn.text.index("2. 查一下预算还剩多少")
+
+
+def test_why_an_order_was_refused_is_told(buyer: Account, approver: Account, pen: Product) -> None:
+    settle_in(buyer)
+    make_rule(buyer, approver)
+    place_order(buyer, (pen, 5))
+    approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="本月已有库存")
+    turn = said(buyer, "我的订单为什么被驳回")
+
+    assert turn.tools == ["order_status"]
+    assert "原因：**本月已有库存**" in turn.text
