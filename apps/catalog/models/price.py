@@ -1,8 +1,13 @@
 """价目表 and their rows; a customer's own overrides are simply his own list."""
 
+from __future__ import annotations
+
 from django.db import models
+from django.db.models import F, Func, Value
+from django.db.models.functions import Lower, Replace
 
 from apps.catalog.enums import PriceListKind
+from apps.catalog.search.text import CODE_MARKS
 from apps.common.money import MoneyField
 
 
@@ -20,6 +25,14 @@ class PriceList(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+def _without_separators(field: str) -> Func:
+    """Return the code as `catalog.search.sql.exact.squeezed` writes it; an index of it serves those queries."""
+    key: Func = Lower(field)
+    for mark in CODE_MARKS:
+        key = Replace(key, Value(mark), Value(""))
+    return key
 
 
 class PriceListItem(models.Model):
@@ -48,6 +61,8 @@ class PriceListItem(models.Model):
                 condition=~models.Q(customer_code=""),
                 opclasses=["int8_ops", "varchar_pattern_ops"],
             ),
+            # As models are compared: XL-0012-3 is found by XL00123.
+            models.Index(F("price_list"), _without_separators("customer_code"), name="priceitem_customer_key_idx"),
             models.Index(
                 fields=["price_list", "customer_name"],
                 name="priceitem_customer_name_idx",

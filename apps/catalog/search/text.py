@@ -23,6 +23,8 @@ MAX_STARTS = 5
 RUN = re.compile(r"[0-9a-z]+(?:[.\-/*+×#&_][0-9a-z]+)*|[^\W0-9a-z_]+")
 PIECE = re.compile(r"[0-9a-z]+")
 SEPARATORS = re.compile(r"[^\w]|_")
+# Of these, what codes are really written with; SQL can take out one at a time.
+CODE_MARKS = ("-", " ", "_", ".", "/")
 # A number and its Chinese unit. Where the unit begins another word (5升级版, 3米色, 2克拉) it is none; x may stand between two numbers.
 MEASURE = re.compile(
     r"(?<![a-wyz0-9.])([0-9]+(?:\.[0-9]+)?) ?(千克|公斤|毫米|厘米|毫升|克(?![拉力莱])|升(?![级降])|米(?![色白黄兰字粒饭其]))"

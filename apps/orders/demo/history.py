@@ -147,7 +147,7 @@ class _Writer:
             staff=self.staff,
             buyer=buyer,
             fate=fate,
-            quantities=basket or self._basket(buyer, floor=self._floor(fate)),
+            quantities=basket or self._basket(buyer, floor=self._floor(fate), kinds=2 if fate == Fate.PARTLY_SHIPPED else 1),
             payment_kind=payment,
             is_hurried=fate in NEEDS_HURRY and age <= RECENT,
         )
@@ -159,10 +159,10 @@ class _Writer:
             return 5200
         return self.chance.choices((0, 800, 2500, 22_000), (60, 25, 12, 3))[0]
 
-    def _basket(self, buyer: Account, *, floor: int) -> dict[int, int]:
-        """Return product pk → legal quantity of a few products; worth at least `floor` 元 where it shall need approval."""
+    def _basket(self, buyer: Account, *, floor: int, kinds: int) -> dict[int, int]:
+        """Return product pk → legal quantity of at least so many products; worth at least `floor` 元 where it shall need approval."""
         pool = self._pool(buyer)
-        chosen = self.chance.sample(pool, min(len(pool), self.chance.choice((1, 2, 3, 3, 4, 5, 6, 8))))
+        chosen = self.chance.sample(pool, min(len(pool), max(kinds, self.chance.choice((1, 2, 3, 3, 4, 5, 6, 8)))))
         basket = {offer.product.pk: self._quantity(offer) for offer in chosen}
         worth = sum(float(offer.price) * basket[offer.product.pk] for offer in chosen)
         factor = 1 if worth >= floor or worth == 0 else int(floor / worth) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection
 
 from apps.catalog.search.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
-from apps.catalog.search.text import model_key, normalised
+from apps.catalog.search.text import CODE_MARKS, model_key, normalised
 from apps.catalog.selectors.context import CatalogueContext
 
 MAX_EXACT = 100
@@ -39,6 +39,7 @@ def named_ids(context: CatalogueContext, typed: str, meant: str) -> tuple[list[i
         ways.append(_in_groups_name(context.group_id, keywords))
     if context.sources:
         ways += [_by_own_word(context, "customer_code", codes), _by_own_word(context, "customer_name", names)]
+        ways += [_by_own_word(context, squeezed("customer_code"), models)] if models else []
     union = " UNION ".join(way.sql for way in ways)
     sql = f"SELECT id, MIN(part) FROM ({union}) found GROUP BY id ORDER BY MIN(part), id LIMIT {MAX_EXACT}"
     with connection.cursor() as cursor:
@@ -79,9 +80,9 @@ def _in_groups_name(group_id: int, keywords: list[str]) -> Fragment:
 
 
 def squeezed(column: str) -> str:
-    """Return a code as `model_key` compares it; for what a group itself wrote, which is little: no index has it."""
+    """Return a code as `model_key` compares it. Price lists have an index of it; what a group itself wrote is little and needs none."""
     text = f"LOWER({column})"
-    for mark in ("-", " ", "_", ".", "/"):
+    for mark in CODE_MARKS:
         text = f"REPLACE({text}, '{mark}', '')"
     return text
 

@@ -43,6 +43,9 @@ def named_rows(
             select = f"SELECT 'own', i.{column}, i.product_id FROM catalog_pricelistitem i WHERE {lists.sql} AND i.{column} <> '' AND {{}}"
             way = _way("own", select, f"i.{column}", own)
             ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+        code = squeezed("i.customer_code")
+        key = _way("model", f"SELECT 'model', {code}, i.product_id FROM catalog_pricelistitem i WHERE {lists.sql} AND {{}}", code, models)
+        ways.append(Fragment(key.sql, [*lists.parameters, *key.parameters]))
     sql = " UNION ALL ".join(way.sql for way in ways)
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for way in ways for value in way.parameters])
