@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from django.apps import AppConfig
 
 
@@ -6,7 +8,7 @@ class BudgetsConfig(AppConfig):
     verbose_name = "预算"
 
     def ready(self) -> None:
-        """Name what hangs on a department, and who may read the history of a budget."""
+        """Name what hangs on a department, who may read the history of a budget, and what runs by the clock."""
         from apps.budgets.services.department_handover import budgets_hand_over, budgets_held
         from apps.org.department_holders import Holder, holder_register
 
@@ -17,3 +19,8 @@ class BudgetsConfig(AppConfig):
         from apps.org.subjects import Subject, subject_register
 
         subject_register(Subject("budget", "预算", MenuCode.ASSET_BUDGET, budgets_seen))
+
+        from apps.budgets.services.budget_carry import budgets_carry
+        from apps.common.periodic import periodic_job
+
+        periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)

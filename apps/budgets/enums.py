@@ -23,6 +23,14 @@ class BudgetPolicy(models.TextChoices):
     APPROVE = "approve", "超出需审批"
 
 
+class BudgetRollover(models.TextChoices):
+    """What becomes of what is left when the period ends."""
+
+    NONE = "none", "不结转"
+    ALL = "all", "全部结转"
+    CAP = "cap", "限额结转"
+
+
 class BudgetState(models.TextChoices):
     """How much of the amount is reserved or consumed: from 80 % it is near its end, from 100 % at it."""
 
@@ -54,11 +62,13 @@ class EntryKind(models.TextChoices):
     RELEASE = "release", "释放"
     CONSUME = "consume", "使用"
     REFUND = "refund", "退回"
+    CARRY_OUT = "carry_out", "结转转出"
+    CARRY_IN = "carry_in", "结转转入"
 
 
 # Which moves make up a figure.
 FIGURE_KINDS: dict[str, tuple[EntryKind, ...]] = {
-    Figure.AMOUNT: (EntryKind.ALLOCATE, EntryKind.ADJUST),
+    Figure.AMOUNT: (EntryKind.ALLOCATE, EntryKind.ADJUST, EntryKind.CARRY_IN, EntryKind.CARRY_OUT),
     Figure.RESERVED: (EntryKind.RESERVE, EntryKind.RELEASE, EntryKind.CONSUME),
     Figure.CONSUMED: (EntryKind.CONSUME, EntryKind.REFUND),
 }

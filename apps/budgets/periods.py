@@ -18,6 +18,11 @@ def period_around(*, period: str, day: date) -> tuple[date, date]:
     return first, following - timedelta(days=1)
 
 
+def period_after(*, period: str, last: date) -> tuple[date, date]:
+    """Return the first and the last day of the month, quarter or year that begins after a period's last day."""
+    return period_around(period=period, day=last + timedelta(days=1))
+
+
 def period_text(*, period: str, first: date, last: date) -> str:
     """Return a period in words: 2026 年 5 月, 2026 年第 2 季度, 2026 年; its two days where it is no whole one."""
     if period_around(period=period, day=first) != (first, last):

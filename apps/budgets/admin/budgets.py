@@ -16,6 +16,7 @@ from unfold.decorators import action
 from apps.budgets.admin.forms import FIELDS, HELP_TEXTS, AdjustForm, BudgetForm
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.services.budget_allocate import budget_adjust, budget_create
+from apps.budgets.services.budget_rollover import rollover_text
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
@@ -48,7 +49,7 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
     search_help_text = "按预算名称、企业、部门或账号搜索"
     autocomplete_fields = ("enterprise", "department", "account")
     actions_detail = ("adjust_one",)
-    looked_at = ("name", "group", "owner", "period_text", "policy", AMOUNT, RESERVED, CONSUMED, LEFT)
+    looked_at = ("name", "group", "owner", "period_text", "policy", "rollover_words", "rolled_at", AMOUNT, RESERVED, CONSUMED, LEFT)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, "add")
@@ -65,7 +66,7 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
         if obj is None:
             return ((None, {"fields": FIELDS}),)
         return (
-            (None, {"fields": (("name", "policy"), ("group", "owner"), "period_text")}),
+            (None, {"fields": (("name", "policy"), ("group", "owner"), ("period_text", "rollover_words"), "rolled_at")}),
             ("金额", {"fields": ((AMOUNT, LEFT), (RESERVED, CONSUMED))}),
         )
 
@@ -86,6 +87,10 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
     @admin.display(description="周期", ordering="period_from")
     def period_text(self, budget: Budget) -> str:
         return f"{budget.get_period_display()} {budget.period_from:%Y-%m-%d} 至 {budget.period_to:%Y-%m-%d}"
+
+    @admin.display(description="结转")
+    def rollover_words(self, budget: Budget) -> str:
+        return rollover_text(budget)
 
     @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])  # type: ignore[untyped-decorator]
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -7,15 +7,30 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
-from apps.budgets.enums import BudgetOwner
+from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.periods import period_around
+from apps.budgets.services.budget_rollover import rollover_terms
+from apps.common.errors import ValidationFailed
 
-FIELDS = ("name", "enterprise", "owner_type", "department", "account", "period", "period_from", "amount", "policy")
+FIELDS = (
+    "name",
+    "enterprise",
+    "owner_type",
+    "department",
+    "account",
+    "period",
+    "period_from",
+    "amount",
+    "policy",
+    "rollover",
+    "rollover_cap",
+)
 HELP_TEXTS = {
     "period_from": "填写周期内任意一天，系统按所选周期取整月、整季度或整年",
     "department": "归属为“部门”时填写",
     "account": "归属为“账号”时填写",
     "amount": "元；创建后只能通过“调整额度”修改",
+    "rollover_cap": "元；结转方式为“限额结转”时填写",
 }
 
 
@@ -44,7 +59,17 @@ class BudgetForm(forms.ModelForm):  # type: ignore[type-arg]
                 self.add_error(name, f"{name.label}须属于所选企业")
         if cleaned.get("period") and cleaned.get("period_from"):
             cleaned["period_from"], cleaned["period_to"] = period_around(period=cleaned["period"], day=cleaned["period_from"])
+            self._clean_rollover(cleaned)
         return cleaned
+
+    def _clean_rollover(self, cleaned: dict[str, Any]) -> None:
+        way, cap = cleaned.get("rollover"), cleaned.get("rollover_cap")
+        try:
+            terms = rollover_terms(rollover=way or BudgetRollover.NONE, cap=cap, last=cleaned["period_to"])
+        except ValidationFailed as refused:
+            self.add_error("rollover", refused.text)
+        else:
+            cleaned["rollover"], cleaned["rollover_cap"] = terms
 
     def _post_clean(self) -> None:
         """The instance is made by the service; its constraints hold in the database."""

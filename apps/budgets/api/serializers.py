@@ -8,10 +8,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetState, BudgetWhen, EntryKind, Figure
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetRollover, BudgetState, BudgetWhen, EntryKind, Figure
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
+from apps.budgets.services.budget_rollover import rollover_text
 from apps.budgets.services.budget_transfer import MOST_REASON
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer
 
@@ -58,6 +59,9 @@ class BudgetRowSerializer(BudgetSerializer):
     OwnerPath = serializers.SerializerMethodField()
     PeriodText = serializers.SerializerMethodField()
     PolicyText = serializers.CharField(source="get_policy_display")
+    Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover")
+    RolloverCap = MoneyField(source="rollover_cap", allow_null=True)
+    RolloverText = serializers.SerializerMethodField()
     Awaiting = serializers.SerializerMethodField()
     CanKeep = serializers.SerializerMethodField()
 
@@ -68,6 +72,9 @@ class BudgetRowSerializer(BudgetSerializer):
 
     def get_PeriodText(self, budget: Budget) -> str:  # noqa: N802
         return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+
+    def get_RolloverText(self, budget: Budget) -> str:  # noqa: N802
+        return rollover_text(budget)
 
     @extend_schema_field(AwaitingSerializer)
     def get_Awaiting(self, budget: Budget) -> dict[str, Any]:  # noqa: N802
@@ -114,6 +121,13 @@ class EntryQuerySerializer(QuerySerializer):
     Figure = serializers.ChoiceField(choices=Figure.choices, default="")
 
 
+class CounterpartSerializer(AnswerSerializer):
+    """The budget at the other end of a roll-over."""
+
+    BudgetId = serializers.CharField(source="budget.pk")
+    Name = serializers.CharField(source="budget.name")
+
+
 class BudgetEntrySerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="at")
@@ -123,6 +137,7 @@ class BudgetEntrySerializer(serializers.Serializer[Any]):
     OrderNo = serializers.CharField(source="reference")
     By = serializers.SerializerMethodField()
     Note = serializers.CharField(source="note")
+    Counterpart = CounterpartSerializer(source="counterpart", allow_null=True)
 
     def get_By(self, entry: Any) -> str:  # noqa: N802
         return entry.actor.nickname if entry.actor else "系统"
@@ -152,13 +167,20 @@ class BudgetBodySerializer(BodySerializer):
     Day = DayField(source="day")
     Amount = _amount("0.00", source="amount")
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy")
+    Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover", default=BudgetRollover.NONE)
+    RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
 
 
 class BudgetChangeSerializer(BodySerializer):
-    """What is left out stays; another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`."""
+    """What is left out stays; `RolloverCap` goes with `Rollover`.
+
+    Another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`.
+    """
 
     Name = serializers.CharField(source="name", max_length=80, required=False)
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
+    Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover", required=False)
+    RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     Amount = _amount("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
     Reason = serializers.CharField(source="reason", max_length=200, required=False, allow_blank=True)

@@ -13,7 +13,7 @@ from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
-from apps.budgets.services.budget_import import HEADER, budgets_import, budgets_preview
+from apps.budgets.services.budget_import import HEADER, MORE, budgets_import, budgets_preview
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.sheets import sheet_answer, sheet_confirmed, sheet_imported, sheet_preview, upload_body
@@ -73,7 +73,7 @@ class BudgetSheetViewSet(MallViewSet):
         """An empty sheet for the plan, with examples of a department and of a person."""
         code = request.user.enterprise.code if request.user.enterprise else ""
         rows = [
-            (code, "ADM", "", "行政部办公用品预算（示例，请改写）", "月度", "2027-01", "5000.00", "超出禁止下单"),
-            (code, "", "zhang.san", "个人零星采购（示例，请改写）", "季度", "2027Q1", "800.00", "超出提醒"),
+            (code, "ADM", "", "行政部办公用品预算（示例，请改写）", "月度", "2027-01", "5000.00", "超出禁止下单", "限额结转", "1000.00"),
+            (code, "", "zhang.san", "个人零星采购（示例，请改写）", "季度", "2027Q1", "800.00", "超出提醒", "不结转", ""),
         ]
-        return sheet_answer("预算导入模板.xlsx", header=HEADER, rows=rows, sheet="预算")
+        return sheet_answer("预算导入模板.xlsx", header=(*HEADER, *MORE), rows=rows, sheet="预算")

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetState, EntryKind
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetRollover, BudgetState, EntryKind
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
 
@@ -30,6 +30,11 @@ class Budget(TenantModel, TimeStampedModel):
     period_from = models.DateField("开始日")
     period_to = models.DateField("结束日")
     policy = models.CharField("超出策略", max_length=8, choices=BudgetPolicy.choices, default=BudgetPolicy.BLOCK)
+    rollover = models.CharField(
+        "结转方式", max_length=4, choices=BudgetRollover.choices, default=BudgetRollover.NONE, db_default=BudgetRollover.NONE
+    )
+    rollover_cap = MoneyField("结转上限", null=True, blank=True)
+    rolled_at = models.DateTimeField("结转时间", null=True, blank=True, editable=False)
     amount = MoneyField("额度", default=ZERO)
     reserved = MoneyField("已预占", default=ZERO)
     consumed = MoneyField("已使用", default=ZERO)
@@ -50,8 +55,18 @@ class Budget(TenantModel, TimeStampedModel):
                 | Q(owner_type=BudgetOwner.ACCOUNT, department__isnull=True, account__isnull=False),
                 name="budget_one_owner",
             ),
+            models.CheckConstraint(
+                condition=Q(rollover=BudgetRollover.CAP, rollover_cap__gt=0)
+                | (~Q(rollover=BudgetRollover.CAP) & Q(rollover_cap__isnull=True)),
+                name="budget_cap_where_capped",
+            ),
         ]
-        indexes = [models.Index(fields=["group", "enterprise", "period_from", "period_to"], name="budget_period_idx")]
+        indexes = [
+            models.Index(fields=["group", "enterprise", "period_from", "period_to"], name="budget_period_idx"),
+            models.Index(
+                fields=["period_to"], name="budget_to_carry_idx", condition=Q(rolled_at__isnull=True) & ~Q(rollover=BudgetRollover.NONE)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -95,10 +110,10 @@ class BudgetReservation(TenantModel, TimeStampedModel):
 
 
 class BudgetEntry(TenantModel):
-    """One move of the ledger; the amount is signed for adjust only."""
+    """One move of the ledger; the amount is signed for adjust only. `counterpart` joins the two rows of a roll-over."""
 
     budget = models.ForeignKey(Budget, on_delete=models.PROTECT, related_name="entries", verbose_name="预算")
-    kind = models.CharField("类型", max_length=8, choices=EntryKind.choices)
+    kind = models.CharField("类型", max_length=10, choices=EntryKind.choices)
     amount = MoneyField("金额")
     reference = models.CharField("订单号", max_length=40, blank=True)
     actor = models.ForeignKey(
@@ -106,11 +121,15 @@ class BudgetEntry(TenantModel):
     )
     note = models.CharField("说明", max_length=200, blank=True)
     at = models.DateTimeField("时间")
+    counterpart = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="对应流水")
 
     class Meta(TenantModel.Meta):
         verbose_name = "预算流水"
         verbose_name_plural = "预算流水"
         ordering = ["-at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["budget"], condition=Q(kind=EntryKind.CARRY_OUT), name="budgetentry_carried_out_once"),
+        ]
         indexes = [models.Index(fields=["group", "budget", "-at"], name="budgetentry_budget_at_idx")]
 
     def __str__(self) -> str:

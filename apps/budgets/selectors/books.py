@@ -30,7 +30,7 @@ def budget_differences() -> list[BookDifference]:
         by_kind = sums.get(budget.pk, {})
         moved = {kind: by_kind.get(kind, ZERO) for kind in EntryKind.values}
         expected = {
-            "amount": moved["allocate"] + moved["adjust"],
+            "amount": moved["allocate"] + moved["adjust"] + moved["carry_in"] - moved["carry_out"],
             "reserved": moved["reserve"] - moved["release"] - moved["consume"],
             "consumed": moved["consume"] - moved["refund"],
         }

@@ -88,7 +88,7 @@ def budget_entries(*, actor: Account, budget_id: int, figure: str = "") -> Query
         BudgetNotFound: there is none that the actor may see.
     """
     budget = budget_seen(actor=actor, budget_id=budget_id)
-    queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget=budget).select_related("actor")
+    queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget=budget).select_related("actor", "counterpart__budget")
     if figure:
         queryset = queryset.filter(kind__in=FIGURE_KINDS[figure])
     return queryset.order_by("-at", "-id")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.budgets.enums import EntryKind
+from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_moves import entry_write
@@ -34,8 +34,10 @@ def budget_create(
     period_to: date,
     amount: Decimal,
     policy: str,
+    rollover: str = BudgetRollover.NONE,
+    rollover_cap: Decimal | None = None,
 ) -> Budget:
-    """Return a new budget of `amount` 元, with its allocation in the ledger."""
+    """Return a new budget of `amount` 元, with its allocation in the ledger; `rollover_cap` is for a roll-over up to a cap alone."""
     budget: Budget = Budget.objects.create(
         group_id=enterprise.group_id,
         name=name,
@@ -48,6 +50,8 @@ def budget_create(
         period_to=period_to,
         amount=yuan(amount),
         policy=policy,
+        rollover=rollover,
+        rollover_cap=rollover_cap,
     )
     entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ALLOCATE, amount=budget.amount, note="预算拨款")
     return budget

@@ -1,4 +1,4 @@
-"""Change a budget's name, policy or amount; the amount with a reason that the ledger keeps."""
+"""Change a budget's name, policies or amount; the amount with a reason that the ledger keeps."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from apps.budgets.locks import lock_kept_budgets
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_allocate import budget_adjust
 from apps.budgets.services.budget_history import CHANGED, budget_recorded, told
+from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import Stale, ValidationFailed
 from apps.common.money import yuan
 
@@ -22,10 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BudgetChange:
-    """What is to change; None stays. `amount` is the new one in 元, `amount_seen` the one it was decided on."""
+    """What is to change; None stays, and `rollover_cap` goes with `rollover`.
+
+    `amount` is the new one in 元, `amount_seen` the one it was decided on.
+    """
 
     name: str | None = None
     policy: str | None = None
+    rollover: str | None = None
+    rollover_cap: Decimal | None = None
     amount: Decimal | None = None
     amount_seen: Decimal | None = None
     reason: str = ""
@@ -38,7 +44,8 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
     Raises:
         BudgetNotFound, Forbidden: not his to see, or to change.
         Stale: the amount is no longer the one he saw.
-        ValidationFailed: no reason for another amount; *block* for a budget that is overdrawn.
+        ValidationFailed: no reason for another amount; *block* for a budget that is overdrawn;
+            a roll-over without its cap, or of a period that has ended.
         BudgetExceeded: the amount would fall below what is reserved and consumed.
     """
     budget = lock_kept_budgets(actor=actor, budget_ids={budget_id})[budget_id]
@@ -51,7 +58,10 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
         budget = budget_adjust(actor=actor, budget=budget, delta=yuan(change.amount) - budget.amount, note=change.reason)
     if change.policy == BudgetPolicy.BLOCK and budget.used > budget.amount:
         raise ValidationFailed({"Policy": ["该预算已超支，请先调增额度，再改为“超出禁止下单”"]})
+    if change.rollover is not None and (change.rollover, change.rollover_cap) != (budget.rollover, budget.rollover_cap):
+        cap = change.rollover_cap
+        budget.rollover, budget.rollover_cap = rollover_terms(rollover=change.rollover, cap=cap, last=budget.period_to)
     budget.name, budget.policy = change.name or budget.name, change.policy or budget.policy
-    budget.save(update_fields=["name", "policy", "updated_at"])
+    budget.save(update_fields=["name", "policy", "rollover", "rollover_cap", "updated_at"])
     budget_recorded(actor=actor, before=before, after=budget, action=CHANGED, note=change.reason)
     return budget

@@ -6,18 +6,20 @@ from typing import Any
 
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
+from apps.budgets.services.budget_rollover import rollover_text
 from apps.org.enums import ChangeAction
 from apps.org.models import Account
 from apps.org.services.changes import change_record
 
 CREATED, CHANGED = ChangeAction.CREATE, ChangeAction.UPDATE
-LABELS = {"name": "预算名称", "period": "周期", "amount": "额度（元）", "policy": "超出策略"}
+LABELS = {"name": "预算名称", "period": "周期", "amount": "额度（元）", "policy": "超出策略", "rollover": "结转"}
 
 
 def told(budget: Budget) -> dict[str, Any]:
     """Return what the history compares, in words."""
     period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
-    return {"name": budget.name, "period": period, "amount": budget.amount, "policy": budget.get_policy_display()}
+    policies = {"policy": budget.get_policy_display(), "rollover": rollover_text(budget)}
+    return {"name": budget.name, "period": period, "amount": budget.amount, **policies}
 
 
 def budget_recorded(*, actor: Account, before: dict[str, Any] | None, after: Budget, action: ChangeAction, note: str = "") -> None:

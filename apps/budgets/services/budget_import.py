@@ -10,19 +10,22 @@ from typing import IO, Any
 
 from django.db import transaction
 
-from apps.budgets.enums import BudgetPeriod, BudgetPolicy
+from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import may_keep
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_history import budget_recorded
+from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
 from apps.common.excel import read_rows
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department, Enterprise
 
 HEADER = ("企业编码", "部门编码", "账号", "预算名称", "周期", "期次", "额度", "超出策略")
-COLUMNS = ("enterprise", "department", "account", "name", "period", "day", "amount", "policy")
+# A sheet may go without these two.
+MORE = ("结转方式", "结转上限")
+COLUMNS = ("enterprise", "department", "account", "name", "period", "day", "amount", "policy", "rollover", "rollover_cap")
 MOST_ROWS = 1000
 MOST_AMOUNT = Decimal("1000000000.00")
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
@@ -31,6 +34,7 @@ QUARTER = re.compile(r"([0-9]{4})[-年]?(?:Q|q|第)([1-4])(?:季度)?")
 YEAR = re.compile(r"([0-9]{4})年?")
 PERIODS: dict[str, str] = {"月度": BudgetPeriod.MONTH, "季度": BudgetPeriod.QUARTER, "年度": BudgetPeriod.YEAR}
 POLICIES: dict[str, str] = {"": BudgetPolicy.BLOCK, **{label: value for value, label in BudgetPolicy.choices}}
+ROLLOVERS: dict[str, str] = {"": BudgetRollover.NONE, **{label: value for value, label in BudgetRollover.choices}}
 
 
 @dataclass(slots=True)
@@ -98,10 +102,11 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
 
 def _read(file: IO[bytes]) -> list[PlanRow]:
     lines = list(read_rows(file, max_rows=MOST_ROWS + 1, max_columns=20))
-    head = tuple(cell.strip().rstrip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
-    if head != HEADER:
-        raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
-    padded = [tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)]) for line in lines]
+    head = tuple(cell.strip().rstrip("*") for cell in lines[0]) if lines else ()
+    if head[: len(HEADER)] != HEADER:
+        raise FileRefused(f"表头须为：{'、'.join(HEADER)}（{'、'.join(MORE)}可不填），请下载模板填写")
+    width = len(COLUMNS) if head[len(HEADER) : len(COLUMNS)] == MORE else len(HEADER)
+    padded = [tuple(cell.strip() for cell in [*line[:width], *[""] * len(COLUMNS)][: len(COLUMNS)]) for line in lines]
     rows = [PlanRow(number, cells) for number, cells in enumerate(padded, start=1) if number > 1 and any(cells)]
     if not rows:
         raise FileRefused("表格里没有预算，请填写后重试")
@@ -150,7 +155,24 @@ def _terms(row: PlanRow) -> None:
     if period and day and policy and not row.errors:
         first, last = period_around(period=period, day=day)
         terms = {"name": named["name"], "period": period, "period_from": first, "period_to": last}
-        row.made |= {**terms, "amount": Decimal(amount), "policy": policy}
+        row.made |= {**terms, "amount": Decimal(amount), "policy": policy, **_rollover(row, last)}
+
+
+def _rollover(row: PlanRow, last: date) -> dict[str, Any]:
+    """Return the way of rolling over; what is wrong with it is told in the row."""
+    way, cap = ROLLOVERS.get(row.named["rollover"]), row.named["rollover_cap"].replace(",", "")
+    if way is None:
+        row.errors.append(f"结转方式请填写：{'、'.join(BudgetRollover.labels)}")
+        return {}
+    if cap and not (AMOUNT.fullmatch(cap) and Decimal(cap) <= MOST_AMOUNT):
+        row.errors.append("结转上限请填写金额，最多两位小数")
+        return {}
+    try:
+        rollover, most = rollover_terms(rollover=way, cap=Decimal(cap) if cap else None, last=last)
+    except ValidationFailed as refused:
+        row.errors.append(refused.text)
+        return {}
+    return {"rollover": rollover, "rollover_cap": most}
 
 
 def _day(text: str) -> date | None:

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 def entry_write(
     *, budget_id: int, group_id: int, actor: Account | None, kind: str, amount: Decimal, reference: str = "", note: str = ""
-) -> None:
-    """Write the ledger row of a move; amount in 元, signed for adjust only."""
-    BudgetEntry.objects.create(
+) -> BudgetEntry:
+    """Write and return the ledger row of a move; amount in 元, signed for adjust only."""
+    entry: BudgetEntry = BudgetEntry.objects.create(
         group_id=group_id, budget_id=budget_id, kind=kind, amount=amount, reference=reference, actor=actor, note=note, at=timezone.now()
     )
+    return entry
 
 
 @transaction.atomic

@@ -9,12 +9,13 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.budgets.enums import BudgetOwner
+from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import may_keep
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_history import CREATED, budget_recorded
+from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import Forbidden, ValidationFailed
 from apps.org.models import Account, Department, Enterprise
 
@@ -30,6 +31,8 @@ class BudgetForm:
     day: date
     amount: Decimal
     policy: str
+    rollover: str = BudgetRollover.NONE
+    rollover_cap: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
 
     Raises:
         Forbidden: the actor keeps no budgets of that enterprise.
-        ValidationFailed: the owner is not there, or has one of that name for that period already.
+        ValidationFailed: the owner is not there, or has one of that name for that period already; its roll-over is not whole.
     """
     owner = owner_of(owner_type=form.owner_type, pk=form.owner_id)
     if owner is None:
@@ -57,6 +60,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     # Two at once for one owner: the second waits here and finds the first.
     Enterprise.objects.select_for_update().filter(pk=owner.enterprise.pk).values_list("pk").first()
     first, last = period_around(period=form.period, day=form.day)
+    rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if same_budgets(owner, first, last).filter(name=form.name).exists():
         raise ValidationFailed({"Name": ["该归属在此周期已有同名预算，可以直接调整其额度"]})
     budget = budget_create(
@@ -71,6 +75,8 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
         period_to=last,
         amount=form.amount,
         policy=form.policy,
+        rollover=rollover,
+        rollover_cap=cap,
     )
     budget_recorded(actor=actor, before=None, after=budget, action=CREATED)
     return budget

@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget
@@ -17,8 +18,10 @@ def make_budget(
     amount: str = "1000.00",
     policy: str = BudgetPolicy.BLOCK,
     name: str = "办公用品预算",
+    days: tuple[date, date] = (date(2020, 1, 1), date(2099, 12, 31)),
+    **more: Any,
 ) -> Budget:
-    """Return a budget of the year of the enterprise, or of the department or the account when given."""
+    """Return a budget of the enterprise, or of the department or the account when given; over all days when no `days` are told."""
     owner = BudgetOwner.ACCOUNT if account else BudgetOwner.DEPARTMENT if department else BudgetOwner.ENTERPRISE
     return budget_create(
         actor=None,
@@ -27,9 +30,9 @@ def make_budget(
         enterprise=enterprise,
         department=department,
         account=account,
-        period=BudgetPeriod.YEAR,
-        period_from=date(2020, 1, 1),
-        period_to=date(2099, 12, 31),
+        period_from=days[0],
+        period_to=days[1],
         amount=Decimal(amount),
         policy=policy,
+        **{"period": BudgetPeriod.YEAR, **more},
     )

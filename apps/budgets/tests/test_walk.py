@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.budgets.enums import BudgetPolicy
+from apps.budgets.enums import BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
-from apps.budgets.models import Budget, BudgetReservation
+from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.books import budget_differences
 from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
+from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Enterprise
 
 pytestmark = pytest.mark.django_db
-MOVES = ("reserve", "release", "consume", "refund", "adjust", "transfer")
+MOVES = ("reserve", "release", "consume", "refund", "adjust", "transfer", "carry")
 fen = st.integers(1, 60_000).map(lambda amount: Decimal(amount) / 100)
 steps = st.lists(st.tuples(st.sampled_from(MOVES), st.integers(0, 7), fen, st.booleans()), max_size=25)
 
@@ -46,13 +51,38 @@ def step(ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, 
             budget_consume(actor=ga, reservation=reservation, amount=amount)
         case "refund":
             budget_refund(actor=ga, reservation=reservation, amount=amount)
+        case "carry":
+            the_year_ends(budget.period_to)
+
+
+def the_year_ends(day: date) -> None:
+    """Roll over what the years up to this one left, on the first day of the next, and come back to today."""
+    following = datetime(day.year + 1, 1, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
+    with patch("django.utils.timezone.now", lambda: following), platform_scope(reason="test"):
+        budgets_carry()
+
+
+def opened(enterprise: Enterprise) -> list[Budget]:
+    """Two budgets of one owner that roll over: one that blocks all of it, one that warns at most 100.00."""
+    year = {"enterprise": enterprise, "days": (date(2098, 1, 1), date(2098, 12, 31))}
+    block = make_budget(**year, policy=BudgetPolicy.BLOCK, name="block", rollover=BudgetRollover.ALL)
+    warn = make_budget(**year, policy=BudgetPolicy.WARN, name="warn", rollover=BudgetRollover.CAP, rollover_cap=Decimal("100.00"))
+    return [block, warn]
+
+
+def assert_carried_in_pairs() -> None:
+    """What left one budget came to another, to the cent."""
+    rows = {row.pk: row for row in BudgetEntry.objects.filter(kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN))}
+    for row in rows.values():
+        other = rows[row.counterpart_id]
+        assert (other.counterpart_id, other.amount, other.kind != row.kind) == (row.pk, row.amount, True)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=steps)
 def test_the_ledger_sums_to_the_balance_after_every_step(ga: Account, enterprise: Enterprise, moves: list[Any]) -> None:
     with transaction.atomic():
-        budgets = [make_budget(enterprise=enterprise, policy=policy, name=policy) for policy in (BudgetPolicy.BLOCK, BudgetPolicy.WARN)]
+        budgets = opened(enterprise)
         for number, move in enumerate(moves):
             try:
                 with transaction.atomic():
@@ -61,4 +91,6 @@ def test_the_ledger_sums_to_the_balance_after_every_step(ga: Account, enterprise
                 pass
             assert budget_differences() == []
             assert all(row.available >= 0 for row in Budget.objects.filter(policy=BudgetPolicy.BLOCK))
+            assert_carried_in_pairs()
+            budgets = list(Budget.objects.order_by("pk"))
         transaction.set_rollback(True)

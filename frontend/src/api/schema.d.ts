@@ -3290,6 +3290,10 @@ export interface components {
             /** Format: decimal */
             Amount: string;
             Policy: components["schemas"]["PolicyEnum"];
+            /** @default none */
+            Rollover?: components["schemas"]["RolloverEnum"];
+            /** Format: decimal */
+            RolloverCap?: string | null;
         };
         /** @description 可用 without this order, what the order takes, and 可用 with it. */
         BudgetEffect: {
@@ -3318,6 +3322,7 @@ export interface components {
             OrderNo: string;
             readonly By: string;
             Note: string;
+            Counterpart: components["schemas"]["Counterpart"] | null;
         };
         /**
          * @description * `allocate` - 拨款
@@ -3326,9 +3331,11 @@ export interface components {
          *     * `release` - 释放
          *     * `consume` - 使用
          *     * `refund` - 退回
+         *     * `carry_out` - 结转转出
+         *     * `carry_in` - 结转转入
          * @enum {string}
          */
-        BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund";
+        BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund" | "carry_out" | "carry_in";
         /**
          * @description * `enterprise` - 企业
          *     * `department` - 部门
@@ -3387,6 +3394,10 @@ export interface components {
             readonly OwnerPath: string[];
             readonly PeriodText: string;
             PolicyText: string;
+            Rollover: components["schemas"]["RolloverEnum"];
+            /** Format: decimal */
+            RolloverCap: string | null;
+            readonly RolloverText: string;
             readonly Awaiting: components["schemas"]["Awaiting"];
             /** @description Whether the caller may change it. */
             readonly CanKeep: boolean;
@@ -3820,6 +3831,11 @@ export interface components {
             CategoryId: string;
             Name: string;
             ProductCounts: number;
+        };
+        /** @description The budget at the other end of a roll-over. */
+        Counterpart: {
+            BudgetId: string;
+            Name: string;
         };
         /**
          * @description * `own` - 仅本人
@@ -5076,10 +5092,17 @@ export interface components {
              */
             UpdatedAt?: string;
         };
-        /** @description What is left out stays; another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`. */
+        /**
+         * @description What is left out stays; `RolloverCap` goes with `Rollover`.
+         *
+         *     Another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`.
+         */
         PatchedBudgetChangeRequest: {
             Name?: string;
             Policy?: components["schemas"]["PolicyEnum"];
+            Rollover?: components["schemas"]["RolloverEnum"];
+            /** Format: decimal */
+            RolloverCap?: string | null;
             /** Format: decimal */
             Amount?: string;
             /** Format: decimal */
@@ -5733,6 +5756,13 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "person" | "assistant";
+        /**
+         * @description * `none` - 不结转
+         *     * `all` - 全部结转
+         *     * `cap` - 限额结转
+         * @enum {string}
+         */
+        RolloverEnum: "none" | "all" | "cap";
         /** @description A rule as a whole: a change sends all of it. */
         RuleBodyRequest: {
             Name: string;
@@ -6403,6 +6433,7 @@ export type ContactRequest = components['schemas']['ContactRequest'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type Counted = components['schemas']['Counted'];
+export type Counterpart = components['schemas']['Counterpart'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
 export type DecidedOrder = components['schemas']['DecidedOrder'];
 export type Decision = components['schemas']['Decision'];
@@ -6598,6 +6629,7 @@ export type Role = components['schemas']['Role'];
 export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
 export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
 export type RoleEnum = components['schemas']['RoleEnum'];
+export type RolloverEnum = components['schemas']['RolloverEnum'];
 export type RuleBodyRequest = components['schemas']['RuleBodyRequest'];
 export type RuleCheckBodyRequest = components['schemas']['RuleCheckBodyRequest'];
 export type RuleChoice = components['schemas']['RuleChoice'];

@@ -34,7 +34,9 @@ def post(client: Client, path: str, **fields: object) -> Any:
 
 def new(client: Client, enterprise: Enterprise, **fields: object) -> Any:
     plain: dict[str, object] = {"name": "季度预算", "enterprise": enterprise.pk, "owner_type": "enterprise", "period": "quarter"}
-    return post(client, "add/", **{**plain, "period_from": "2026-05-20", "amount": "800.50", "policy": "block", **fields})
+    return post(
+        client, "add/", **{**plain, "period_from": "2026-05-20", "amount": "800.50", "policy": "block", "rollover": "none", **fields}
+    )
 
 
 def test_a_new_budget_has_its_allocation_in_the_ledger(finance: Client, enterprise: Enterprise) -> None:

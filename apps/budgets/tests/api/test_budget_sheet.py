@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.budgets.models import Budget
 from apps.budgets.selectors.books import budget_differences
-from apps.budgets.services.budget_import import HEADER
+from apps.budgets.services.budget_import import HEADER, MORE
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department, Enterprise
@@ -105,3 +105,28 @@ def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
     shown = ApiClient(ga).upload("/api/Budget/Import", {"file": sheet}).body
 
     assert (shown["Total"], [each["Day"] for each in shown["Rows"]]) == (2, ["2027-01", "2027Q1"])
+
+
+def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
+    head = (*HEADER, *MORE)
+    rows = [
+        (*row(day="2098Q1", name=name), way, cap)
+        for name, way, cap in (("甲", "全部结转", ""), ("乙", "限额结转", "1,000"), ("丙", "", ""))
+    ]
+    rows = [tuple(f'"{cell}"' for cell in each) for each in rows]
+
+    assert send(ga, *rows, head=head, confirm=True).body["Imported"] == 3
+
+    made = Budget.objects.order_by("pk").values_list("rollover", "rollover_cap")
+    assert list(made) == [("all", None), ("cap", Decimal("1000.00")), ("none", None)]
+
+
+def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
+    wrong = [("一半", ""), ("限额结转", ""), ("限额结转", "很多")]
+    answer = send(ga, *((*row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)), head=(*HEADER, *MORE)).body
+
+    assert [each["Errors"] for each in answer["Rows"]] == [
+        ["结转方式请填写：不结转、全部结转、限额结转"],
+        ["限额结转请填写大于 0 的结转上限"],
+        ["结转上限请填写金额，最多两位小数"],
+    ]

@@ -168,3 +168,33 @@ def test_the_same_key_transfers_once(finance: Account, enterprise: Enterprise) -
         )
 
     assert amounts() == [Decimal("990.00"), Decimal("1010.00")]
+
+
+def test_a_roll_over_is_chosen_with_the_budget_and_told_in_its_history(finance: Account, department: Department) -> None:
+    client = ApiClient(finance)
+    row = client.post("/api/Budget", body(department, Day="2098-02-01", Rollover="cap", RolloverCap="200.00")).body
+    assert (row["Rollover"], row["RolloverCap"], row["RolloverText"]) == ("cap", "200.00", "限额结转（最多 200.00 元）")
+
+    row = client.patch(f"/api/Budget/{row['Id']}", {"Rollover": "all"}).body
+    assert (row["Rollover"], row["RolloverCap"], row["RolloverText"]) == ("all", None, "全部结转")
+    assert OrganisationChange.objects.latest("pk").changes == [
+        {"field": "rollover", "label": "结转", "before": "限额结转（最多 200.00 元）", "after": "全部结转"}
+    ]
+
+
+def test_a_cap_needs_an_amount_and_an_ended_period_rolls_nothing_over(finance: Account, department: Department) -> None:
+    client = ApiClient(finance)
+    no_cap = client.post("/api/Budget", body(department, Day="2098-02-01", Rollover="cap"))
+    ended = client.post("/api/Budget", body(department, Day="2020-02-01", Rollover="all"))
+
+    assert no_cap.errors == {"RolloverCap": ["限额结转请填写大于 0 的结转上限"]}
+    assert ended.errors == {"Rollover": ["该周期已结束，不能设置结转"]}
+    assert Budget.objects.count() == 0
+
+
+def test_other_changes_leave_the_roll_over_as_it_is(finance: Account, enterprise: Enterprise) -> None:
+    budget = make_budget(enterprise=enterprise, rollover="cap", rollover_cap=Decimal("50.00"))
+
+    row = ApiClient(finance).patch(f"/api/Budget/{budget.pk}", {"Name": "新名称"}).body
+
+    assert (row["Rollover"], row["RolloverCap"]) == ("cap", "50.00")

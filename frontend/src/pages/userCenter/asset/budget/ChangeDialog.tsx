@@ -2,13 +2,16 @@ import { Form, Input, InputNumber, Select } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
 import { compareMoney, fromFen, toFen, yuan } from '@/lib/money'
 import { toast } from '@/ui/toast'
-import { useChangeBudget, type BudgetRow } from './api'
+import { hasEnded, useChangeBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { POLICIES } from './filters'
+import { RolloverItems } from './RolloverItems'
 
 interface Form {
   Name: string
   Policy: BudgetRow['Policy']
+  Rollover?: BudgetRow['Rollover']
+  RolloverCap?: string | null
   Amount: string
   Reason?: string
 }
@@ -19,13 +22,15 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const change = useChangeBudget()
   const used = fromFen(toFen(row.Reserved) + toFen(row.Consumed))
   const amount = Form.useWatch('Amount', form) ?? row.Amount
+  const ended = hasEnded(row)
+  const rollover = ended ? {} : { Rollover: row.Rollover, RolloverCap: row.RolloverCap }
   const delta = compareMoney(amount, row.Amount)
   const submit = async ({ Amount, Reason, ...rest }: Form): Promise<void> => {
     await change.mutateAsync({ pk: row.Id, body: { ...rest, ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount, Reason: Reason ?? '' }) } })
     toast.success('预算已保存')
   }
   return (
-    <FormDialog<Form> title={`调整预算 · ${row.Name}`} open form={form} onClose={onClose} onSubmit={submit} initialValues={{ Name: row.Name, Policy: row.Policy, Amount: row.Amount }}>
+    <FormDialog<Form> title={`调整预算 · ${row.Name}`} open form={form} onClose={onClose} onSubmit={submit} initialValues={{ Name: row.Name, Policy: row.Policy, Amount: row.Amount, ...rollover }}>
       <p className={styles.note}>
         当前额度 {yuan(row.Amount)}，已使用和已预占共 {yuan(used)}，额度不能调减到此金额以下
       </p>
@@ -44,6 +49,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
         <Form.Item name="Policy" label="超出策略">
           <Select options={[...POLICIES]} />
         </Form.Item>
+        {!ended && <RolloverItems />}
       </div>
     </FormDialog>
   )

@@ -17,7 +17,7 @@ export type Shown = Figure | 'awaiting' | ''
 const KINDS: readonly { value: Shown; label: string }[] = [{ value: '', label: '全部流水' }, { value: 'amount', label: '额度' }, { value: 'consumed', label: '已使用' }, { value: 'reserved', label: '已预占' }, { value: 'awaiting', label: '审批中' }]
 
 /** Which way a move takes each figure; the amount goes where its own sign says. */
-const AWAY: Readonly<Record<string, readonly string[]>> = { reserved: ['release', 'consume'], consumed: ['refund'], '': ['reserve'] }
+const AWAY: Readonly<Record<string, readonly string[]>> = { amount: ['carry_out'], reserved: ['release', 'consume'], consumed: ['refund'], '': ['reserve', 'carry_out'] }
 /** Of the whole ledger: what changes what is available; consuming only moves what was reserved. */
 const STILL = 'consume'
 
@@ -28,13 +28,16 @@ export function signed({ Kind, Amount }: Pick<EntryRow, 'Kind' | 'Amount'>, figu
   return `${AWAY[figure]?.includes(Kind) ? '-' : '+'}${yuan(Amount)}`
 }
 
+/** The other budget of a roll-over, in the list of all periods. */
+const CounterpartLink = ({ name }: { name: string }) => <Link className={styles.no} to={paths.budgets({ When: 'all', Keyword: name })}>对应预算</Link>
+
 const OrderLink = ({ no }: { no: string }) => (no ? <Link className={styles.no} to={paths.order(no)}>{no}</Link> : <span className={styles.quiet}>—</span>)
 
 const columns = (figure: Figure | '') => [
   timeColumn<EntryRow>('时间', ({ At }) => At),
   textColumn<EntryRow>('类型', ({ KindText }) => KindText),
   textColumn<EntryRow>('金额', (row) => <span className={cx(styles.signed, signed(row, figure).startsWith('-') && styles.away)}>{signed(row, figure)}</span>, { align: 'right' }),
-  textColumn<EntryRow>('订单', ({ OrderNo }) => <OrderLink no={OrderNo} />),
+  textColumn<EntryRow>('订单', ({ OrderNo, Counterpart }) => (Counterpart ? <CounterpartLink name={Counterpart.Name} /> : <OrderLink no={OrderNo} />)),
   textColumn<EntryRow>('操作人', ({ By }) => By),
   textColumn<EntryRow>('说明', ({ Note }) => Note || '—'),
 ]

@@ -11,6 +11,7 @@ import { toast } from '@/ui/toast'
 import { useOpenBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { OWNERS, PERIODS, POLICIES } from './filters'
+import { RolloverItems } from './RolloverItems'
 
 type Period = BudgetRow['Period']
 
@@ -22,6 +23,8 @@ interface Form {
   Day: Dayjs
   Amount: string
   Policy: BudgetRow['Policy']
+  Rollover: BudgetRow['Rollover']
+  RolloverCap?: string
 }
 
 const NEEDED = (message: string) => [{ required: true, message }]
@@ -55,7 +58,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
     toast.success('预算已新增')
   }
   return (
-    <FormDialog<Form> title="新增预算" open form={form} onClose={onClose} onSubmit={submit} okText="新增" initialValues={{ OwnerType: 'department', Period: 'month', Policy: 'block' }}>
+    <FormDialog<Form> title="新增预算" open form={form} onClose={onClose} onSubmit={submit} okText="新增" initialValues={{ OwnerType: 'department', Period: 'month', Policy: 'block', Rollover: 'none' }}>
       <Form.Item name="Name" label="预算名称" rules={NEEDED('请填写预算名称')}>
         <Input maxLength={80} placeholder="例如：行政部办公用品预算" />
       </Form.Item>
@@ -76,6 +79,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
         <Form.Item name="Policy" label="超出策略">
           <Select options={[...POLICIES]} />
         </Form.Item>
+        <RolloverItems />
       </div>
     </FormDialog>
   )

@@ -1,12 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body, type Query } from '@/api/call'
 import { useWrite } from '@/api/useWrite'
+import { formatDate } from '@/lib/time'
 
 export type BudgetRow = Answer<'/api/Budget'>['Items'][number]
 export type Summary = Answer<'/api/Budget/Summary'>
 export type BudgetQuery = Query<'/api/Budget'>
 export type EntryRow = Answer<'/api/Budget/{BudgetId}/Entries'>['Items'][number]
 export type Figure = 'amount' | 'reserved' | 'consumed'
+
+/** Whether a budget's last day is over. */
+export const hasEnded = ({ PeriodTo }: Pick<BudgetRow, 'PeriodTo'>): boolean => PeriodTo < formatDate(new Date().toISOString())
 
 export const budgets = (query: BudgetQuery) =>
   queryOptions({ queryKey: ['budgets', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query, signal, quiet: true }) })

@@ -11,7 +11,7 @@ import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'month', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', PeriodText: '2026 年 11 月',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, ...more,
+  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, ...more,
 })
 const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Available: '180.00', Near: 1, Full: 0, CanKeep: false }
@@ -38,6 +38,9 @@ test('a move has the sign it has for the figure that is looked at', () => {
   expect(signed({ Kind: 'adjust', Amount: '-10.00' }, 'amount')).toBe('-¥10.00')
   expect(signed({ Kind: 'reserve', Amount: '10.00' }, '')).toBe('-¥10.00')
   expect(signed({ Kind: 'consume', Amount: '10.00' }, '')).toBe('¥10.00')
+  expect(signed({ Kind: 'carry_out', Amount: '10.00' }, 'amount')).toBe('-¥10.00')
+  expect(signed({ Kind: 'carry_out', Amount: '10.00' }, '')).toBe('-¥10.00')
+  expect(signed({ Kind: 'carry_in', Amount: '10.00' }, 'amount')).toBe('+¥10.00')
 })
 
 test('a row tells whose it is, its figures, and that it is near its end', async () => {
@@ -55,7 +58,7 @@ test('what is under way is shown first, and an alert leaves its budgets', async 
 })
 
 test('a figure opens the ledger behind it, each row with its order', async () => {
-  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'reserve', KindText: '预占', Amount: '300.00', OrderNo: 'SO7', By: '小采', Note: '' }))
+  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'reserve', KindText: '预占', Amount: '300.00', OrderNo: 'SO7', By: '小采', Note: '', Counterpart: null }))
   show()
   await userEvent.click(await screen.findByRole('button', { name: /办公预算已预占的流水/ }))
   const drawer = await screen.findByRole('dialog')
@@ -77,4 +80,14 @@ test('without budgets it says what they are for', async () => {
   answer('get', '/api/Budget', pageOf())
   show()
   expect(await screen.findByText('还没有进行中的预算')).toBeInTheDocument()
+})
+
+test('a roll-over is told in the row, and its ledger leads to the other budget', async () => {
+  answer('get', '/api/Budget', pageOf(budget({ Rollover: 'cap', RolloverCap: '100.00', RolloverText: '限额结转（最多 100.00 元）' })))
+  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'carry_in', KindText: '结转转入', Amount: '100.00', OrderNo: '', By: '系统', Note: '自“办公预算”（2026 年 10 月）结转', Counterpart: { BudgetId: '4', Name: '办公预算' } }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /办公预算额度的流水/ }))
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByRole('link', { name: '对应预算' })).toHaveAttribute('href', '/userCenter/asset/budget?When=all&Keyword=%E5%8A%9E%E5%85%AC%E9%A2%84%E7%AE%97')
+  expect(screen.getAllByText('限额结转（最多 100.00 元）')).not.toHaveLength(0)
 })

@@ -1,9 +1,8 @@
 import { Button, type TableColumnType } from 'antd'
 import { actionsColumn } from '@/desk/columns'
 import { toFen, yuan } from '@/lib/money'
-import { formatDate } from '@/lib/time'
 import { Tag, type Tone } from '@/ui/Small'
-import type { BudgetRow, Figure } from './api'
+import { hasEnded, type BudgetRow, type Figure } from './api'
 import styles from './budget.module.css'
 import type { Deed } from './Doings'
 import { Gauge } from './Gauge'
@@ -60,8 +59,6 @@ const Available = ({ row }: { row: BudgetRow }) => (
   </span>
 )
 
-const today = (): string => formatDate(new Date().toISOString())
-
 const kept = ({ CanKeep }: BudgetRow): boolean => CanKeep
 
 /** What may be done with a budget by who keeps it; its history is for everybody who sees it. */
@@ -69,7 +66,7 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
   actionsColumn<BudgetRow>(
     [
       { label: '调整', shown: kept, onClick: (row) => onDeed('change', row) },
-      { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: ({ Available, PeriodTo }) => (PeriodTo < today() ? '周期已结束，不能调拨' : toFen(Available) <= 0 ? '没有可用额度' : null) },
+      { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: (row) => (hasEnded(row) ? '周期已结束，不能调拨' : toFen(row.Available) <= 0 ? '没有可用额度' : null) },
       { label: '记录', onClick: (row) => onDeed('history', row) },
     ],
     { width: 96 },
@@ -77,7 +74,7 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
 
 export const budgetColumns = (look: Look, onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow>[] => [
   { title: '预算 / 归属', width: 190, render: (_, row) => <Owner row={row} /> },
-  { title: '周期 / 超出策略', render: (_, { PeriodText, PolicyText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small></span> },
+  { title: '周期 / 超出策略', render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small>{Rollover !== 'none' && <small>{RolloverText}</small>}</span> },
   figureColumn('额度', 'amount', ({ Amount }) => Amount, look),
   figureColumn('已使用', 'consumed', ({ Consumed }) => Consumed, look),
   { title: '已预占', align: 'right', render: (_, row) => <Reserved row={row} look={look} /> },

@@ -9,7 +9,7 @@ import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'year', PeriodFrom: '2020-01-01', PeriodTo: '2099-12-31', PeriodText: '2026 年',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
+  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
 })
 const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
@@ -70,4 +70,21 @@ test('who keeps no budgets is offered nothing to change', async () => {
   show()
   expect(await screen.findByRole('button', { name: '记录' })).toBeInTheDocument()
   for (const name of ['导入', '新增预算', '调整', '调拨']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('what is left may go into the next period, up to a cap', async () => {
+  answer('patch', '/api/Budget/5', budget())
+  const dialog = await open('调整')
+  await userEvent.click(within(dialog).getByLabelText('期末余额'))
+  await userEvent.click(await screen.findByTitle('限额结转到下一期'))
+  await userEvent.type(await within(dialog).findByLabelText('结转上限（元）'), '50')
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  await expect.poll(() => written('PATCH').length).toBe(1)
+  expect(written('PATCH')[0]?.body).toMatchObject({ Rollover: 'cap', RolloverCap: '50' })
+})
+
+test('a period that has ended is not asked what becomes of its rest', async () => {
+  answer('get', '/api/Budget', pageOf(budget({ PeriodTo: '2020-12-31' })))
+  const dialog = await open('调整')
+  expect(within(dialog).queryByLabelText('期末余额')).toBeNull()
 })

@@ -1,0 +1,237 @@
+"""What is left when a period ends goes into the next one, once, as two rows that name each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
+from apps.budgets.models import Budget, BudgetEntry
+from apps.budgets.periods import period_around
+from apps.budgets.selectors.books import budget_differences
+from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.services.budget_carry import budgets_carry
+from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
+from apps.budgets.tests.factories import make_budget
+from apps.common.periodic import periodic_jobs
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account, Department, Enterprise
+
+pytestmark = pytest.mark.django_db
+SHANGHAI, UTC = ZoneInfo("Asia/Shanghai"), ZoneInfo("UTC")
+YEAR, QUARTER, MONTH = BudgetPeriod.YEAR, BudgetPeriod.QUARTER, BudgetPeriod.MONTH
+
+
+@contextmanager
+def clock(*at: int, zone: ZoneInfo = SHANGHAI) -> Generator[None]:
+    moment = datetime(*at, tzinfo=zone)
+    with patch("django.utils.timezone.now", lambda: moment):
+        yield
+
+
+def carry() -> int:
+    with platform_scope(reason="test"):
+        return budgets_carry()
+
+
+Make = Callable[..., Budget]
+
+
+@pytest.fixture
+def make(enterprise: Enterprise) -> Make:
+    """Make a budget of the period that a day is in, 1,000.00 that carries all over unless told otherwise."""
+
+    def made(day: date, *, period: str = MONTH, rollover: str = BudgetRollover.ALL, **more: Any) -> Budget:
+        return make_budget(enterprise=enterprise, period=period, days=period_around(period=period, day=day), rollover=rollover, **more)
+
+    return made
+
+
+def figures() -> list[tuple[str, Decimal]]:
+    return [(f"{row.period_from} {row.period_to}", row.amount) for row in Budget.objects.order_by("period_from", "pk")]
+
+
+@pytest.mark.parametrize(
+    ("period", "day", "end", "following"),
+    [
+        (MONTH, date(2028, 2, 10), (2028, 3, 1), "2028-03-01 2028-03-31"),
+        (MONTH, date(2027, 2, 10), (2027, 3, 1), "2027-03-01 2027-03-31"),
+        (MONTH, date(2027, 12, 31), (2028, 1, 1), "2028-01-01 2028-01-31"),
+        (MONTH, date(2028, 1, 31), (2028, 2, 1), "2028-02-01 2028-02-29"),
+        (QUARTER, date(2027, 12, 1), (2028, 1, 1), "2028-01-01 2028-03-31"),
+        (YEAR, date(2027, 6, 1), (2028, 1, 1), "2028-01-01 2028-12-31"),
+    ],
+)
+def test_the_next_period_begins_where_the_last_ended(make: Make, period: str, day: date, end: tuple[int, ...], following: str) -> None:
+    make(day, period=period)
+
+    with clock(*end):
+        assert carry() == 1
+
+    assert figures()[1] == (following, Decimal("1000.00"))
+    assert figures()[0][1] == Decimal("0.00")
+    assert budget_differences() == []
+
+
+def test_the_29th_of_february_still_belongs_to_its_month(make: Make) -> None:
+    make(date(2028, 2, 1))
+
+    with clock(2028, 2, 29, 23, 59, 59):
+        assert carry() == 0
+
+
+def test_a_day_ends_at_midnight_in_shanghai_wherever_the_server_stands(make: Make) -> None:
+    make(date(2026, 12, 1), period=YEAR)
+
+    with clock(2026, 12, 31, 15, 59, 59, zone=UTC):
+        assert carry() == 0
+    with clock(2026, 12, 31, 16, 0, 0, zone=UTC):
+        assert carry() == 1
+
+
+def test_both_ledgers_tell_it_and_name_each_other(make: Make) -> None:
+    old = make(date(2026, 11, 1), name="差旅")
+    with clock(2026, 12, 1):
+        carry()
+
+    gone, come = BudgetEntry.objects.filter(kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN)).order_by("pk")
+    assert (gone.budget_id, gone.amount, gone.note) == (old.pk, Decimal("1000.00"), "结转至“差旅”（2026 年 12 月）")
+    assert (come.kind, come.amount, come.note, come.actor) == ("carry_in", Decimal("1000.00"), "自“差旅”（2026 年 11 月）结转", None)
+    assert (gone.counterpart, come.counterpart) == (come, gone)
+
+
+def test_it_goes_into_the_budget_that_is_open_already(make: Make) -> None:
+    make(date(2026, 11, 1))
+    make(date(2026, 12, 1), amount="300.00", rollover=BudgetRollover.NONE)
+
+    with clock(2026, 12, 1):
+        carry()
+
+    assert figures() == [("2026-11-01 2026-11-30", Decimal("0.00")), ("2026-12-01 2026-12-31", Decimal("1300.00"))]
+
+
+def test_a_renamed_only_successor_is_found_a_choice_of_two_is_not_guessed(make: Make) -> None:
+    make(date(2026, 11, 1), name="十一月")
+    make(date(2026, 12, 1), name="十二月", amount="300.00", rollover=BudgetRollover.NONE)
+    with clock(2026, 12, 1):
+        carry()
+    assert figures()[1:] == [("2026-12-01 2026-12-31", Decimal("1300.00"))]
+
+    make(date(2027, 3, 1), name="甲")
+    make(date(2027, 4, 1), name="乙", amount="1.00", rollover=BudgetRollover.NONE)
+    make(date(2027, 4, 1), name="丙", amount="2.00", rollover=BudgetRollover.NONE)
+    with clock(2027, 4, 1):
+        carry()
+    april = Budget.objects.filter(period_from=date(2027, 4, 1)).order_by("name").values_list("name", "amount")
+    assert sorted(april) == [("丙", Decimal("2.00")), ("乙", Decimal("1.00")), ("甲", Decimal("1000.00"))]
+
+
+def test_no_more_than_the_cap_goes_over_and_the_next_keeps_the_terms(make: Make) -> None:
+    make(date(2026, 11, 1), rollover=BudgetRollover.CAP, rollover_cap=Decimal("250.00"), policy=BudgetPolicy.WARN)
+
+    with clock(2026, 12, 1):
+        carry()
+
+    following = Budget.objects.get(period_from=date(2026, 12, 1))
+    assert (following.amount, following.policy, following.rollover, following.rollover_cap) == (
+        Decimal("250.00"),
+        "warn",
+        "cap",
+        Decimal("250.00"),
+    )
+    assert figures()[0][1] == Decimal("750.00")
+
+
+def test_one_that_does_not_roll_over_is_left_alone(make: Make) -> None:
+    make(date(2026, 11, 1), rollover=BudgetRollover.NONE)
+    with clock(2026, 12, 1):
+        assert carry() == 0
+    assert Budget.objects.count() == 1
+
+
+def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(make: Make, ga: Account) -> None:
+    old = make(date(2026, 11, 1))
+    with clock(2026, 11, 30):
+        held = budget_reserve(actor=ga, budget=old, amount=Decimal("300.00"), reference="SO1")
+        used = budget_reserve(actor=ga, budget=old, amount=Decimal("200.00"), reference="SO2")
+        budget_consume(actor=ga, reservation=used, amount=Decimal("200.00"))
+    with clock(2026, 12, 1):
+        carry()
+    old.refresh_from_db()
+    assert (old.amount, old.reserved, old.consumed, old.available) == tuple(map(Decimal, ("500.00", "300.00", "200.00", "0.00")))
+
+    with clock(2026, 12, 5):
+        budget_release(actor=ga, reservation=held)
+        budget_refund(actor=ga, reservation=used, amount=Decimal("50.00"))
+        assert carry() == 0
+
+    old.refresh_from_db()
+    assert old.available == Decimal("350.00")
+    assert figures()[1][1] == Decimal("500.00")
+    assert budget_differences() == []
+
+
+def test_it_is_done_once_however_often_it_runs(make: Make, ga: Account) -> None:
+    old = make(date(2026, 11, 1))
+    with clock(2026, 12, 1):
+        assert [carry(), carry()] == [1, 0]
+        budget_adjust(actor=ga, budget=old, delta=Decimal("10.00"), note="补记")
+        assert carry() == 0
+    assert figures()[1][1] == Decimal("1000.00")
+
+
+def test_an_overdrawn_budget_takes_nothing_along(make: Make, ga: Account) -> None:
+    old = make(date(2026, 11, 1), policy=BudgetPolicy.WARN, amount="100.00")
+    with clock(2026, 11, 30):
+        budget_reserve(actor=ga, budget=old, amount=Decimal("300.00"), reference="SO1")
+    with clock(2026, 12, 1):
+        assert carry() == 1
+    assert figures() == [("2026-11-01 2026-11-30", Decimal("100.00"))]
+
+
+def test_after_a_long_stop_it_goes_through_the_months_one_by_one(make: Make) -> None:
+    make(date(2026, 11, 1))
+    with clock(2027, 2, 3):
+        assert carry() == 3
+    assert figures() == [
+        ("2026-11-01 2026-11-30", Decimal("0.00")),
+        ("2026-12-01 2026-12-31", Decimal("0.00")),
+        ("2027-01-01 2027-01-31", Decimal("0.00")),
+        ("2027-02-01 2027-02-28", Decimal("1000.00")),
+    ]
+    assert budget_differences() == []
+
+
+def test_nothing_is_opened_for_an_owner_out_of_use(make: Make, department: Department) -> None:
+    make(date(2026, 11, 1), department=department)
+    Department.objects.update(is_active=False)
+    with clock(2026, 12, 1):
+        assert carry() == 1
+    assert figures() == [("2026-11-01 2026-11-30", Decimal("1000.00"))]
+
+
+def test_one_that_fails_keeps_no_other_waiting(make: Make, caplog: pytest.LogCaptureFixture) -> None:
+    bad = make(date(2026, 11, 1), name="甲")
+    make(date(2026, 11, 1), name="乙")
+    from apps.budgets.services import budget_carry as module
+
+    real = module.budget_carry
+
+    def failing(**wanted: int) -> bool:
+        if wanted["budget_id"] == bad.pk:
+            raise RuntimeError
+        return real(**wanted)
+
+    with clock(2026, 12, 1), patch.object(module, "budget_carry", failing):
+        assert carry() == 1
+
+
+def test_it_runs_by_the_clock() -> None:
+    assert "budgets.carry" in {job.name for job in periodic_jobs()}

@@ -1,0 +1,66 @@
+"""Two runners, and orders, at the end of a period: each budget rolls over once, and no cent is made, lost or promised twice."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from apps.budgets.enums import BudgetPeriod, BudgetRollover, EntryKind
+from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.selectors.books import budget_differences
+from apps.budgets.services.budget_carry import budgets_carry
+from apps.budgets.services.budget_moves import budget_release, budget_reserve
+from apps.budgets.tests.factories import make_budget
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+NOVEMBER = (date(2026, 11, 1), date(2026, 11, 30))
+
+
+def carry() -> int:
+    """What the periodic job does, on the first morning of December."""
+    morning = datetime(2026, 12, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
+    with patch("django.utils.timezone.now", lambda: morning), platform_scope(reason="race"):
+        return budgets_carry()
+
+
+@pytest.fixture
+def budgets(ga: Account) -> list[Budget]:
+    """Five budgets of November, 1,000.00 each, that block and carry all over."""
+    terms = {"days": NOVEMBER, "period": BudgetPeriod.MONTH, "rollover": BudgetRollover.ALL}
+    return [make_budget(enterprise=ga.enterprise, name=f"预算{number}", **terms) for number in range(5)]
+
+
+def test_two_runners_carry_each_budget_once(budgets: list[Budget]) -> None:
+    settled = race([carry] * 8)
+
+    assert sum(outcome.value for outcome in settled) == len(budgets)
+    assert BudgetEntry.objects.filter(kind=EntryKind.CARRY_OUT).count() == len(budgets)
+    december = Budget.objects.filter(period_from=date(2026, 12, 1)).order_by("name").values_list("name", "amount")
+    assert list(december) == [(row.name, Decimal("1000.00")) for row in budgets]
+    assert budget_differences() == []
+
+
+def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(ga: Account, budgets: list[Budget]) -> None:
+    one = budgets[0]
+    for number in range(4):
+        budget_reserve(actor=ga, budget=one, amount=Decimal("100.00"), reference=f"BEFORE{number}")
+    held = list(BudgetReservation.objects.order_by("pk"))
+    late = [partial(budget_reserve, actor=ga, budget=one, amount=Decimal("90.00"), reference=f"LATE{n}") for n in range(8)]
+    freed = [partial(budget_release, actor=ga, reservation=row) for row in held]
+
+    race([carry, *late, *freed, carry])
+
+    old = Budget.objects.get(pk=one.pk)
+    new = Budget.objects.filter(name=one.name, period_from=date(2026, 12, 1)).first()
+    assert old.amount + (new.amount if new else Decimal(0)) == Decimal("1000.00")
+    assert old.available >= 0
+    assert BudgetEntry.objects.filter(budget=one, kind=EntryKind.CARRY_OUT).count() <= 1
+    assert budget_differences() == []
