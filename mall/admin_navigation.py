@@ -68,6 +68,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("campaign", "content.Announcement"),
             ("link", "content.SiteLink"),
             ("help", "content.ContentPage"),
+            ("event", "content.CalendarDay"),
         ),
     ),
     (

@@ -138,3 +138,14 @@ def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
     setting(slogan="</script><img src=x>", valid_from=timezone.now())
 
     assert carried(staff)["Brand"]["Slogan"] == "</script><img src=x>"
+
+
+def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Client) -> None:
+    year = timezone.localdate().year + 1
+    page = "/admin/content/calendarday/"
+    text = "年的节假日尚未录入"
+
+    assert text in staff.get(page).content.decode()
+    for day in (timezone.localdate().replace(month=10, day=1), timezone.localdate().replace(year=year, month=10, day=1)):
+        staff.post(f"{page}add/", {"day": day.isoformat(), "name": "国庆节"})
+    assert text not in staff.get(page).content.decode()
