@@ -74,6 +74,7 @@ class RuleAction(models.TextChoices):
     ENABLED = "enabled", "启用"
     DISABLED = "disabled", "停用"
     DELETED = "deleted", "删除"
+    RESTORED = "restored", "恢复历史版本"
 
 
 class RuleStatus(models.TextChoices):

@@ -20,6 +20,10 @@ class RuleNotFound(NotFound):
     message = "审批规则不存在、已删除，或您无权查看"
 
 
+class VersionNotFound(NotFound):
+    message = "该版本不存在，请刷新后重试"
+
+
 class RuleForbidden(Forbidden):
     message = "该规则由上级管理，您可以查看但不能修改"
 

@@ -38,6 +38,7 @@ class ChangeAction(models.TextChoices):
     TRANSFER = "transfer", "调拨"
     ADJUST = "adjust", "调整"
     ROLL_OVER = "roll_over", "结转"
+    RESTORE = "restore", "恢复历史版本"
 
 
 class PaymentKind(models.TextChoices):

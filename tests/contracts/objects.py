@@ -165,6 +165,7 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/Approval/{approval_id}/Transfer": {"To": CALLER, "Reason": "出差"},
     "PATCH /api/ApprovalDelegation/{delegation_id}": {"DelegateId": CALLER, "ValidFrom": "2026-01-01", "ValidUntil": "2026-01-02"},
     "PATCH /api/ApprovalRule/{rule_id}": {"Name": "全部", "Steps": [{"ApproverKind": "head"}], "UpdatedAt": "2026-01-01T00:00:00+08:00"},
+    "POST /api/ApprovalRule/{rule_id}/Restore": {"Number": 1, "UpdatedAt": "2026-01-01T00:00:00+08:00"},
     "POST /api/Budget/{budget_id}/Transfer": {"TargetId": 999999998, "Amount": "1.00", "Reason": "补足"},
     "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
     "POST /api/Department/{pk}/Move": {"ParentId": None},

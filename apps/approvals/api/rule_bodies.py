@@ -91,6 +91,14 @@ class RuleChangeBody(RuleBody):
     UpdatedAt = serializers.DateTimeField(error_messages={"required": "请刷新页面后重新修改"})
 
 
+class RuleRestoreBody(BodySerializer):
+    """The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide."""
+
+    UpdatedAt = serializers.DateTimeField(error_messages={"required": "请刷新页面后重试"})
+    Number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, error_messages={"required": "请选择要恢复的版本"})
+    Anyway = serializers.BooleanField(required=False, default=False)
+
+
 class RuleCheckBody(RuleBody):
     Id = _key(required=False, allow_null=True, default=None)
 

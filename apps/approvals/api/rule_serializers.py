@@ -84,6 +84,7 @@ class RuleVersionSerializer(AnswerSerializer):
     At = serializers.DateTimeField(source="version.at")
     Changes = DifferenceSerializer(source="changes", many=True)
     Words = serializers.ListField(child=serializers.DictField(child=serializers.CharField()), source="version.words")
+    CanRestore = serializers.BooleanField(source="can_restore")
 
 
 class RuleProblemSerializer(AnswerSerializer):

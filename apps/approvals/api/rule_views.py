@@ -20,6 +20,7 @@ from apps.approvals.selectors.rule_shown import rules_shown
 from apps.approvals.selectors.rule_simulate import rule_simulate
 from apps.approvals.selectors.rules import RuleFilter, inheritance_of, reach_of, rule_get, rule_versions, rules_listed
 from apps.approvals.services import rule_manage
+from apps.approvals.services.rule_restore import rule_restore
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
@@ -28,7 +29,7 @@ from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
-WRITES = ("create", "partial_update", "destroy", "copy", "disable", "enable", "sort")
+WRITES = ("create", "partial_update", "destroy", "copy", "disable", "enable", "sort", "restore")
 
 
 class ApprovalRuleViewSet(MallViewSet):
@@ -106,6 +107,17 @@ class ApprovalRuleViewSet(MallViewSet):
     def versions(self, request: AuthedRequest, rule_id: str) -> Response:
         rule = rule_get(actor=request.user, pk=rule_id)
         return Response(s.RuleVersionSerializer.answers(rule_versions(rule=rule)))
+
+    @extend_schema(request=b.RuleRestoreBody, responses=s.ApprovalRuleSerializer)
+    @action(detail=True, methods=["post"], url_path="Restore")
+    @idempotent
+    def restore(self, request: AuthedRequest, rule_id: str) -> Response:
+        body = b.RuleRestoreBody.parse(request)
+        try:
+            rule_restore(actor=request.user, pk=rule_id, number=body["Number"], seen_at=body["UpdatedAt"], is_anyway=body["Anyway"])
+        except RuleStale as stale:
+            raise RuleStale(body=_stale(request.user, stale.body)) from None
+        return Ok(_shown(request.user, rule_id), message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批")
 
     @extend_schema(request=b.RuleCheckBody, responses=s.RuleProblemSerializer(many=True))
     @action(detail=False, methods=["post"], url_path="Check", pagination_class=None)

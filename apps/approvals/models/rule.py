@@ -81,6 +81,8 @@ class ApprovalRuleVersion(TenantModel):
     number = models.PositiveIntegerField("版本")
     action = models.CharField("操作", max_length=8, choices=RuleAction.choices)
     words = models.JSONField("内容", default=list)
+    # The same as data, for bringing it back (`selectors/rule_content.py`); None in versions older than this column.
+    content = models.JSONField("数据", null=True, blank=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
     )

@@ -192,6 +192,12 @@ class VersionShown:
 
     version: ApprovalRuleVersion
     changes: list[Difference]
+    is_present: bool
+
+    @property
+    def can_restore(self) -> bool:
+        """Whether it can be brought back: it is a former one, and was kept as data too."""
+        return not self.is_present and self.version.content is not None
 
 
 def rule_versions(*, rule: ApprovalRule) -> list[VersionShown]:
@@ -199,7 +205,7 @@ def rule_versions(*, rule: ApprovalRule) -> list[VersionShown]:
     rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
     earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
     shown = [
-        VersionShown(row, differences(before=before.words, after=row.words) if before else [])
+        VersionShown(row, differences(before=before.words, after=row.words) if before else [], row.number == rule.version)
         for before, row in zip(earlier, rows, strict=False)
     ]
     return shown[::-1]

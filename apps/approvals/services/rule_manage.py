@@ -44,7 +44,7 @@ def rule_create(*, actor: Account, form: RuleForm) -> ApprovalRule:
     return rule_save(group_id=actor.group_id or 0, spec=replace(spec, position=_last_position()), steps=steps, actor=actor)
 
 
-def _locked(actor: Account, pk: str, seen_at: datetime) -> ApprovalRule:
+def rule_locked(actor: Account, pk: str, seen_at: datetime) -> ApprovalRule:
     """Return the rule, locked and as the actor saw it.
 
     Raises:
@@ -66,11 +66,11 @@ def rule_update(*, actor: Account, pk: str, form: RuleForm, seen_at: datetime) -
     """Return the rule as the form says, its next version; approvals under way keep the version they started with.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `_locked`.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
         ValidationFailed: as `rule_read`.
     """
     lock_group(actor.group_id)
-    rule = _locked(actor, pk, seen_at)
+    rule = rule_locked(actor, pk, seen_at)
     spec, steps = rule_read(actor=actor, form=form, present=rule)
     return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor)
 

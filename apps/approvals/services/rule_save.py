@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.approvals.enums import RuleAction
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.selectors.rule_content import rule_content
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec, rule_problem, step_problem
 from apps.approvals.selectors.rule_words import rule_words
 from apps.common.errors import ValidationFailed
@@ -29,6 +30,7 @@ CHANGES = {
     RuleAction.ENABLED: ChangeAction.ENABLE,
     RuleAction.DISABLED: ChangeAction.DISABLE,
     RuleAction.DELETED: ChangeAction.DELETE,
+    RuleAction.RESTORED: ChangeAction.RESTORE,
 }
 
 
@@ -48,7 +50,14 @@ def rule_version_record(*, rule: ApprovalRule, action: str, actor: Account | Non
             labels={row["field"]: row["label"] for row in words},
         )
     version: ApprovalRuleVersion = ApprovalRuleVersion.objects.create(
-        group_id=rule.group_id, rule=rule, number=rule.version, action=action, words=words, actor=actor, at=rule.updated_at
+        group_id=rule.group_id,
+        rule=rule,
+        number=rule.version,
+        action=action,
+        words=words,
+        content=rule_content(rule),
+        actor=actor,
+        at=rule.updated_at,
     )
     return version
 

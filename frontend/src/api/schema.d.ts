@@ -950,6 +950,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ApprovalRule/{RuleId}/Restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        post: operations["post_ApprovalRule_rule_id_Restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ApprovalRule/{RuleId}/Versions": {
         parameters: {
             query?: never;
@@ -2918,9 +2935,10 @@ export interface components {
          *     * `enabled` - 启用
          *     * `disabled` - 停用
          *     * `deleted` - 删除
+         *     * `restored` - 恢复历史版本
          * @enum {string}
          */
-        ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted";
+        ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
         Address: {
             Id: string;
             OwnerType: string;
@@ -5823,6 +5841,14 @@ export interface components {
             Message: string;
             Step: number | null;
         };
+        /** @description The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide. */
+        RuleRestoreBodyRequest: {
+            /** Format: date-time */
+            UpdatedAt: string;
+            Number: number;
+            /** @default false */
+            Anyway?: boolean;
+        };
         RuleStep: {
             No: number;
             Mode: components["schemas"]["ModeEnum"];
@@ -5847,6 +5873,7 @@ export interface components {
             Words: {
                 [key: string]: string;
             }[];
+            CanRestore: boolean;
         };
         /** @description So many people, so much money (含税), which kinds and what not; `Code` is one of GET /api/Product/SelectScenario. */
         ScenarioBodyRequest: {
@@ -6636,6 +6663,7 @@ export type RuleChoice = components['schemas']['RuleChoice'];
 export type RuleCondition = components['schemas']['RuleCondition'];
 export type RuleNamed = components['schemas']['RuleNamed'];
 export type RuleProblem = components['schemas']['RuleProblem'];
+export type RuleRestoreBodyRequest = components['schemas']['RuleRestoreBodyRequest'];
 export type RuleStep = components['schemas']['RuleStep'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
@@ -8471,6 +8499,34 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApprovalRule"];
+                    };
+                };
+            };
+        };
+    };
+    post_ApprovalRule_rule_id_Restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleRestoreBodyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {

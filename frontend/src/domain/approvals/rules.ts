@@ -65,4 +65,8 @@ export const useSortRules = () => useRuleWrite((Ids: string[]) => call('post', '
 export const useSwitchRule = () =>
   useRuleWrite(({ RuleId, on }: { RuleId: string; on: boolean }) => call('post', on ? '/api/ApprovalRule/{RuleId}/Enable' : '/api/ApprovalRule/{RuleId}/Disable', { path: { RuleId } }))
 
+/** Brings a former version back as the next one; `Anyway` also where nobody whom it names could decide. */
+export const useRestoreRule = (RuleId: string) =>
+  useRuleWrite((body: Body<'/api/ApprovalRule/{RuleId}/Restore'>) => call('post', '/api/ApprovalRule/{RuleId}/Restore', { path: { RuleId }, body, quiet: true }))
+
 export const useSimulate = () => useMutation({ mutationFn: (body: SimulateBody) => call('post', '/api/ApprovalRule/Simulate', { body, quiet: true }) })

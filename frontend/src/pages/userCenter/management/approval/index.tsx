@@ -94,7 +94,7 @@ export function Component() {
       {data && data.Total > data.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={setFilters} />}
       <Suspense fallback={null}>
         {open?.kind === 'edit' && <Editor key={open.rule?.Id ?? 'new'} rule={open.rule} onClose={close} />}
-        {open?.kind === 'versions' && <Versions rule={open.rule} onClose={close} />}
+        {open?.kind === 'versions' && <Versions rule={data?.Items.find(({ Id }) => Id === open.rule.Id) ?? open.rule} onClose={close} />}
         {open?.kind === 'simulate' && <Simulator onClose={close} />}
       </Suspense>
     </Page>

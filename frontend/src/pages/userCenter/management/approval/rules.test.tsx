@@ -60,3 +60,21 @@ test('without rules the page says what that means', async () => {
   show()
   await waitFor(() => expect(screen.getByText('没有规则时，订单提交后无需审批')).toBeVisible())
 })
+
+test('a former version is brought back; where nobody could decide it asks first', async () => {
+  const version = (Number: number, CanRestore: boolean) => ({ Number, CanRestore, Action: 'changed' as const, ActionText: '修改', By: null, At: '2026-11-01T09:00:00+08:00', Changes: [], Words: [] })
+  answer('get', '/api/ApprovalRule/{RuleId}/Versions', [version(2, false), version(1, true)])
+  refuse('post', '/api/ApprovalRule/{RuleId}/Restore', { code: 'validation', message: '请检查', body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } } })
+  show()
+  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '更多' }))
+  await person.click(await screen.findByText('版本记录（第 2 版）'))
+  await person.click(await screen.findByRole('button', { name: '恢复此版本' }))
+  await person.click(await screen.findByRole('button', { name: '恢复' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('第 1 版没有恢复第 1 步：审批人均已停用')
+  answer('post', '/api/ApprovalRule/{RuleId}/Restore', rule({ Version: 3 }))
+  await person.click(screen.getByRole('button', { name: '仍要恢复' }))
+  await waitFor(() => expect(sent.filter(({ method, url }) => method === 'POST' && url.pathname.endsWith('/Restore')).map(({ body }) => body)).toEqual([
+    { Number: 1, Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+    { Number: 1, Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+  ]))
+})
