@@ -8,7 +8,8 @@ class ApprovalsConfig(AppConfig):
     verbose_name = "审批"
 
     def ready(self) -> None:
-        """Register what runs by the clock, and who may read the history of a rule."""
+        """Register what runs by the clock, and who may read the history of a rule and of a delegation."""
+        from apps.approvals.selectors.delegations import delegations_seen
         from apps.approvals.selectors.rules import rules_seen
         from apps.approvals.services.approvals_hand_on import approvals_hand_on
         from apps.common.periodic import periodic_job
@@ -16,6 +17,7 @@ class ApprovalsConfig(AppConfig):
         from apps.org.subjects import Subject, subject_register
 
         periodic_job("approvals.hand_on", every=timedelta(minutes=1))(approvals_hand_on)
+        subject_register(Subject("delegation", "代理审批", MenuCode.ORDER_APPROVAL, delegations_seen))
         subject_register(Subject("rule", "审批规则", MenuCode.MANAGEMENT_APPROVAL, rules_seen))
 
         from apps.approvals.services.department_handover import rules_hand_over, rules_held

@@ -19,6 +19,7 @@ from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, PersonSerializer, QuerySerializer
+from apps.common.api.stale import stale_shown
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -36,6 +37,7 @@ class DelegationSerializer(serializers.Serializer[Any]):
     DelegationStatus = serializers.ChoiceField(choices=DelegationStatus.choices)
     StatusText = serializers.CharField()
     IsMine = serializers.BooleanField()
+    UpdatedAt = serializers.DateTimeField()
 
 
 class DelegationBody(BodySerializer):
@@ -48,6 +50,12 @@ class DelegationBody(BodySerializer):
     def form(body: dict[str, Any]) -> DelegationForm:
         """Return what was filled in."""
         return DelegationForm(int(body["DelegateId"]), body["ValidFrom"], body["ValidUntil"], body["Reason"].strip())
+
+
+class DelegationChangeBody(DelegationBody):
+    """The delegation as it is to be, and its `UpdatedAt` as it was shown."""
+
+    UpdatedAt = serializers.DateTimeField(required=False)
 
 
 class ColleagueQuery(QuerySerializer):
@@ -80,10 +88,13 @@ class ApprovalDelegationViewSet(MallViewSet):
         form = DelegationBody.form(DelegationBody.parse(request))
         return Ok(_shown(request.user, delegation_create(actor=request.user, form=form)), message="代理审批已设置")
 
-    @extend_schema(request=DelegationBody, responses=DelegationSerializer)
+    @extend_schema(request=DelegationChangeBody, responses=DelegationSerializer)
     def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
-        form = DelegationBody.form(DelegationBody.parse(request))
-        return Ok(_shown(request.user, delegation_update(actor=request.user, pk=delegation_id, form=form)), message="代理审批已修改")
+        body = DelegationChangeBody.parse(request)
+        form, seen_at = DelegationBody.form(body), body.get("UpdatedAt")
+        with stale_shown(lambda row: _shown(request.user, row)):
+            delegation = delegation_update(actor=request.user, pk=delegation_id, form=form, seen_at=seen_at)
+        return Ok(_shown(request.user, delegation), message="代理审批已修改")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, delegation_id: str) -> Response:
@@ -109,5 +120,6 @@ def _shown(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
         "DelegationStatus": status,
         "StatusText": str(status.label),
         "IsMine": row.delegator_id == actor.pk,
+        "UpdatedAt": row.updated_at,
     }
     return dict(DelegationSerializer(shown).data)

@@ -57,6 +57,12 @@ def delegations_of(*, actor: Account) -> QuerySet[ApprovalDelegation]:
     return rows.select_related("delegator", "delegate").order_by("-valid_from", "-pk")
 
 
+def delegations_seen(actor: Account) -> QuerySet[ApprovalDelegation]:
+    """Return the delegations whose history the actor may read: his own, and those to him."""
+    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(Q(delegator=actor) | Q(delegate=actor))
+    return rows
+
+
 def status_on(delegation: ApprovalDelegation, day: date) -> DelegationStatus:
     """Return how a delegation stands on a day; the last day still counts."""
     if delegation.cancelled_at is not None:

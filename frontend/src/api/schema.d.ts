@@ -3919,6 +3919,8 @@ export interface components {
             DelegationStatus: components["schemas"]["DelegationStatusEnum"];
             StatusText: string;
             IsMine: boolean;
+            /** Format: date-time */
+            UpdatedAt: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         DelegationBodyRequest: {
@@ -5132,8 +5134,8 @@ export interface components {
             Quantity?: number;
             Selected?: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
-        PatchedDelegationBodyRequest: {
+        /** @description The delegation as it is to be, and its `UpdatedAt` as it was shown. */
+        PatchedDelegationChangeBodyRequest: {
             DelegateId?: string;
             /** Format: date */
             ValidFrom?: string;
@@ -5141,6 +5143,8 @@ export interface components {
             ValidUntil?: string;
             /** @default  */
             Reason?: string;
+            /** Format: date-time */
+            UpdatedAt?: string;
         };
         /** @description Any of it but where it stands; `IsActive` true enables it again. */
         PatchedDepartmentChangeRequest: {
@@ -6593,7 +6597,7 @@ export type PatchedAccountChangeRequest = components['schemas']['PatchedAccountC
 export type PatchedAddressChangeRequest = components['schemas']['PatchedAddressChangeRequest'];
 export type PatchedBudgetChangeRequest = components['schemas']['PatchedBudgetChangeRequest'];
 export type PatchedCartChangeRequest = components['schemas']['PatchedCartChangeRequest'];
-export type PatchedDelegationBodyRequest = components['schemas']['PatchedDelegationBodyRequest'];
+export type PatchedDelegationChangeBodyRequest = components['schemas']['PatchedDelegationChangeBodyRequest'];
 export type PatchedDepartmentChangeRequest = components['schemas']['PatchedDepartmentChangeRequest'];
 export type PatchedEnterpriseBodyRequest = components['schemas']['PatchedEnterpriseBodyRequest'];
 export type PatchedGroupBodyRequest = components['schemas']['PatchedGroupBodyRequest'];
@@ -8264,7 +8268,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedDelegationBodyRequest"];
+                "application/json": components["schemas"]["PatchedDelegationChangeBodyRequest"];
             };
         };
         responses: {

@@ -12,8 +12,10 @@ export const standIns = (Keyword: string) =>
 
 function useDelegationWrite<V, A>(write: (value: V) => Promise<A>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => ['delegations', 'approvals', 'approval', 'workbench'].includes(String(queryKey[0])) }) })
+  return useMutation({ mutationFn: write, onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => ['delegations', 'approvals', 'approval', 'workbench', 'changes'].includes(String(queryKey[0])) }) })
 }
 
 export const useDelegate = () => useDelegationWrite((body: DelegationBody) => call('post', '/api/ApprovalDelegation', { body, quiet: true }))
+export const useChangeDelegation = () =>
+  useDelegationWrite(({ DelegationId, body }: { DelegationId: string; body: DelegationBody & { UpdatedAt: string } }) => call('patch', '/api/ApprovalDelegation/{DelegationId}', { path: { DelegationId }, body, quiet: true }))
 export const useCancelDelegation = () => useDelegationWrite((DelegationId: string) => call('delete', '/api/ApprovalDelegation/{DelegationId}', { path: { DelegationId } }))

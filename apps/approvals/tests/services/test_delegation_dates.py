@@ -1,0 +1,149 @@
+"""A delegation over its dates under a clock that is set, in Shanghai; what becomes of its changes, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.errors import NotYourTurn
+from apps.approvals.models import ApprovalDelegation, ApprovalTask
+from apps.approvals.selectors.approvals import approvals_in_box
+from apps.approvals.selectors.delegations import status_on
+from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.common.errors import Stale
+from apps.common.models import OutboxMessage
+from apps.common.testing import ApiClient
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+# From the last days of February of a leap year into March.
+FIRST, LAST = date(2028, 2, 28), date(2028, 3, 1)
+
+
+@contextmanager
+def clock(text: str) -> Generator[None]:
+    """Let it be that moment in Shanghai; as ever, the clock itself speaks UTC."""
+    moment = datetime.fromisoformat(text).replace(tzinfo=SHANGHAI).astimezone(UTC)
+    with patch("django.utils.timezone.now", lambda: moment):
+        yield
+
+
+@pytest.fixture
+def deputy(department: Department) -> Account:
+    return AccountFactory(department=department, nickname="副手", roles=[RoleFactory(group=department.group, code="deputy")])
+
+
+@pytest.fixture
+def delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
+    with clock("2028-02-20 09:00:00"):
+        return delegation_create(actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST, "出差"))
+
+
+def box_of(account: Account) -> list[str]:
+    return [row.subject_no for row in approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")]
+
+
+@pytest.mark.parametrize(
+    ("moment", "state", "acts"),
+    [
+        ("2028-02-27 23:59:59", "未开始", False),
+        ("2028-02-28 00:00:00", "代理中", True),
+        ("2028-02-29 12:00:00", "代理中", True),
+        ("2028-03-01 23:59:59", "代理中", True),
+        ("2028-03-02 00:00:00", "已结束", False),
+    ],
+)
+def test_over_its_dates(
+    buyer: Account, approver: Account, deputy: Account, delegation: ApprovalDelegation, moment: str, state: str, acts: bool
+) -> None:
+    told = recorder()
+    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    approval = start(buyer)
+
+    with clock(moment):
+        assert status_on(delegation, datetime.fromisoformat(moment).date()).label == state
+        assert (box_of(approver), box_of(deputy)) == (["SO7"], ["SO7"] if acts else [])
+        if not acts:
+            with pytest.raises(NotYourTurn):
+                approval_approve(actor=deputy, approval_id=approval.pk)
+            approval_approve(actor=approver, approval_id=approval.pk)
+        else:
+            approval_approve(actor=deputy, approval_id=approval.pk, comment="可以")
+
+    task = ApprovalTask.objects.get()
+    assert (task.approver, task.acting_for) == ((deputy, approver) if acts else (approver, None))
+    assert told.told[0][0] == ("approval.approved:第 1 步同意：可以（代 老审）" if acts else "approval.approved:第 1 步同意")
+    assert task.decided_at == datetime.fromisoformat(moment).replace(tzinfo=SHANGHAI)
+
+
+def messages() -> list[dict[str, Any]]:
+    return [row.payload for row in OutboxMessage.objects.filter(topic="approval.delegated").order_by("pk")]
+
+
+def test_the_stand_in_is_told_of_it(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+    text = "老审委托您代为审批：2028-02-28 至 2028-03-01，原因：出差"
+    assert messages() == [{"DelegationId": delegation.pk, "ActorId": approver.pk, "To": [deputy.pk], "Text": text}]
+
+
+def test_of_another_stand_in_both_are_told(approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation) -> None:
+    with clock("2028-02-21 09:00:00"):
+        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(ga.pk, FIRST, LAST))
+
+    assert [(row["To"], row["Text"]) for row in messages()[1:]] == [
+        ([deputy.pk], "老审不再委托您代为审批：2028-02-28 至 2028-03-01"),
+        ([ga.pk], "老审委托您代为审批：2028-02-28 至 2028-03-01"),
+    ]
+
+
+def test_what_changes_nothing_tells_nobody(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+    with clock("2028-02-21 09:00:00"):
+        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST, "出差"))
+
+    assert len(messages()) == 1
+
+
+def test_its_history_says_what_was_before(approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation) -> None:
+    with clock("2028-02-28 09:00:00"):
+        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST + timedelta(days=3), "出差"))
+        delegation_cancel(actor=approver, pk=str(delegation.pk))
+
+    asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
+    rows = ApiClient(approver).get("/api/Change", asked).body["Items"]
+    assert [[(row["Label"], row["Before"], row["After"]) for row in change["Changes"]] for change in rows[:2]] == [
+        [("状态", "有效", "已取消")],
+        [("结束日", "2028-03-01", "2028-03-04")],
+    ]
+    assert (rows[2]["Action"], rows[2]["By"]["Name"]) == ("create", "老审")
+    assert [row["To"] for row in messages()] == [[deputy.pk]] * 3
+    assert ApiClient(deputy).get("/api/Change", asked).body["Total"] == 3
+
+
+def test_the_history_is_nobody_elses(buyer: Account, delegation: ApprovalDelegation) -> None:
+    asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
+    assert ApiClient(buyer).get("/api/Change", asked).status == 404
+
+
+def test_who_has_looked_at_an_older_one_is_told(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+    seen = delegation.updated_at
+    with clock("2028-02-21 09:00:00"):
+        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, FIRST), seen_at=seen)
+        with pytest.raises(Stale):
+            delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST), seen_at=seen)
+
+    body = {"DelegateId": str(deputy.pk), "ValidFrom": "2028-02-28", "ValidUntil": "2028-03-01", "UpdatedAt": seen.isoformat()}
+    answer = ApiClient(approver).patch(f"/api/ApprovalDelegation/{delegation.pk}", body)
+
+    assert (answer.code, answer.body["ValidUntil"]) == ("stale", "2028-02-28")
