@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
 
 from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
+from apps.approvals.api.discussion_views import ApprovalDiscussionViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet
 from apps.approvals.api.rule_views import ApprovalRuleViewSet
 from apps.approvals.api.views import ApprovalViewSet
@@ -89,6 +90,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Budget", BudgetSheetViewSet),
     ("Budget", BudgetViewSet),
     ("Approval", ApprovalViewSet),
+    ("Approval", ApprovalDiscussionViewSet),
     ("Approval", DecisionViewSet),
     ("ApprovalDelegation", ApprovalDelegationViewSet),
     ("ApprovalRule", ApprovalRuleViewSet),

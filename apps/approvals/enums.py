@@ -42,6 +42,14 @@ class TaskStatus(models.TextChoices):
     CLOSED = "closed", "已关闭"
 
 
+class RemarkKind(models.TextChoices):
+    """What is said beside an approval."""
+
+    QUESTION = "question", "退回询问"
+    ANSWER = "answer", "答复"
+    COMMENT = "comment", "评论"
+
+
 class ApproverKind(models.TextChoices):
     ACCOUNTS = "accounts", "指定账号"
     ROLE = "role", "角色"

@@ -11,9 +11,29 @@ class ApprovalClosed(WrongState):
     message = "该审批已结束，请刷新查看结果"
 
 
+class ApprovalStale(Stale):
+    message = "这张单据的数量刚刚被其他审批人调整，请刷新核对后再处理"
+
+
 class NotYourTurn(DomainError):
     code = "wrong_state"
     message = "当前没有需要您处理的审批任务，请刷新后重试"
+
+
+class QuestionOpen(WrongState):
+    message = "您的上一个问题申请人还没有答复，请等待答复后再问，或直接作出审批决定"
+
+
+class NoQuestion(WrongState):
+    message = "没有等待您答复的问题，可能已答复或审批人已作出决定，请刷新查看"
+
+
+class NotYours(Forbidden):
+    message = "只有申请人可以答复审批人的询问"
+
+
+class DiscussionFull(WrongState):
+    message = "该单据的评论已达上限，请线下沟通"
 
 
 class RuleNotFound(NotFound):

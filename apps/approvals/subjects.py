@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
@@ -31,6 +32,37 @@ class ApprovalSubject:
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
 
 
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """One line of a subject, was → is; `after` 0: it is dropped."""
+
+    line_id: int
+    code: str
+    name: str
+    unit: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChange:
+    """One figure of a subject in 元, was → is, by the name it has on the screen."""
+
+    name: str
+    before: Decimal
+    after: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectAmendment:
+    """What lower quantities make of a subject: as rules looked at it, as they look at it now, and the difference in words."""
+
+    before: ApprovalSubject
+    after: ApprovalSubject
+    lines: tuple[LineChange, ...]
+    figures: tuple[FigureChange, ...]
+
+
 class SubjectHandler(Protocol):
     """Registered by the subject's app at start-up under its type, e.g. "order"."""
 
@@ -45,6 +77,18 @@ class SubjectHandler(Protocol):
 
     def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         """Something happened on the way: write it into the subject's timeline (kinds: `approval.*`)."""
+
+    def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
+        """Return what the quantities ({line: quantity}, 0 drops it) would make of the subject; nothing is written.
+
+        Raises:
+            ValidationFailed, QuantityIllegal: a quantity rises, is not legal, nothing changes, nothing is left, or the whole grows dearer.
+        """
+
+    def amend(
+        self, subject_id: int, *, quantities: Mapping[int, int], actor: Account, reason: str, acting_for: Account | None = None
+    ) -> SubjectAmendment:
+        """Make the change of `amendment` to the subject locked before, with all that it holds, and write it into its timeline."""
 
 
 _handlers: dict[str, SubjectHandler] = {}

@@ -6,8 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.approvals.enums import ApprovalStatus, Box, StepMode, StepStatus, TaskStatus
-from apps.approvals.models import Approval
+from apps.approvals.enums import ApprovalStatus, Box, RemarkKind, StepMode, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalRemark
 from apps.approvals.selectors.approvals import allowed_actions
 from apps.approvals.selectors.inbox import BoxFilter
 from apps.common.api.serializers import AnswerSerializer, DayField, MoneyField, PersonSerializer, QuerySerializer
@@ -30,7 +30,8 @@ class StepSerializer(serializers.Serializer[Any]):
     RuleName = serializers.CharField(source="rule_name")
     Mode = serializers.ChoiceField(choices=StepMode.choices, source="mode")
     Status = serializers.ChoiceField(choices=StepStatus.choices, source="status")
-    StatusText = serializers.CharField(source="get_status_display")
+    StatusText = serializers.CharField(source="status_text")
+    AskedAt = serializers.DateTimeField(source="asked_at", allow_null=True, help_text="自何时起等待申请人答复")
     ForStaff = serializers.BooleanField(source="is_for_staff")
     Note = serializers.CharField(source="note")
     Tasks = TaskSerializer(source="tasks.all", many=True)
@@ -40,6 +41,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     """One approval with its chain and what the caller may do now; `context["actor"]` is the caller."""
 
     Id = serializers.CharField(source="pk")
+    Version = serializers.IntegerField(source="version")
     SubjectType = serializers.CharField(source="subject_type")
     SubjectNo = serializers.CharField(source="subject_no")
     Status = serializers.ChoiceField(choices=ApprovalStatus.choices, source="status")
@@ -56,6 +58,73 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, approval: Approval) -> list[str]:  # noqa: N802
         return allowed_actions(actor=self.context["actor"], approval=approval)
+
+
+class LineChangeSerializer(AnswerSerializer):
+    """One line, was → is; After 0: it was dropped."""
+
+    LineId = serializers.CharField()
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Unit = serializers.CharField()
+    Before = serializers.IntegerField()
+    After = serializers.IntegerField()
+
+
+class FigureChangeSerializer(AnswerSerializer):
+    """One figure in 元, was → is."""
+
+    Name = serializers.CharField()
+    Before = MoneyField()
+    After = MoneyField()
+
+
+class AmendmentSerializer(AnswerSerializer):
+    """What an approver took out, and why."""
+
+    Id = serializers.CharField(source="pk")
+    At = serializers.DateTimeField(source="at")
+    By = PersonSerializer(source="actor")
+    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    Reason = serializers.CharField(source="reason")
+    Before = MoneyField(source="amount_before")
+    After = MoneyField(source="amount_after")
+    Lines = serializers.SerializerMethodField()
+    Figures = serializers.SerializerMethodField()
+
+    @extend_schema_field(LineChangeSerializer(many=True))
+    def get_Lines(self, row: Any) -> Any:  # noqa: N802 - DRF names it after the key
+        """Return the lines that changed, as they were kept."""
+        return row.lines
+
+    @extend_schema_field(FigureChangeSerializer(many=True))
+    def get_Figures(self, row: Any) -> Any:  # noqa: N802
+        """Return the figures, as they were kept."""
+        return row.figures
+
+
+class RemarkSerializer(AnswerSerializer):
+    """A question, an answer or a comment; a question that still Waits can be answered."""
+
+    Id = serializers.CharField(source="pk")
+    Kind = serializers.ChoiceField(choices=RemarkKind.choices, source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    By = PersonSerializer(source="author")
+    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    At = serializers.DateTimeField(source="at")
+    Text = serializers.CharField(source="text")
+    Mentions = PersonSerializer(source="mentions.all", many=True)
+    QuestionId = serializers.SerializerMethodField()
+    Waits = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_QuestionId(self, remark: ApprovalRemark) -> str | None:  # noqa: N802
+        """Return which question it answers."""
+        return str(remark.question_id) if remark.question_id else None
+
+    def get_Waits(self, remark: ApprovalRemark) -> bool:  # noqa: N802
+        """Return whether it waits for the requester."""
+        return bool(getattr(remark, "waits", remark.is_open))
 
 
 class BoxQuery(QuerySerializer):

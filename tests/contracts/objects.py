@@ -161,6 +161,11 @@ MISSING: dict[str, str] = {
 # What must be in a body before the object is looked for; the route as in the table. CALLER stands for the key of the calling account.
 CALLER = "{caller}"
 BODIES: dict[str, dict[str, object]] = {
+    "POST /api/Approval/{approval_id}/Amend": {"Lines": [{"Id": "1", "Quantity": 1}], "Version": 1, "Reason": "用不了这么多"},
+    "POST /api/Approval/{approval_id}/AmendPreview": {"Lines": [{"Id": "1", "Quantity": 1}]},
+    "POST /api/Approval/{approval_id}/Answer": {"Text": "下周培训用"},
+    "POST /api/Approval/{approval_id}/Ask": {"Text": "为什么要这么多？"},
+    "POST /api/Approval/{approval_id}/Comment": {"Text": "请看一下"},
     "POST /api/Approval/{approval_id}/Reject": {"Reason": "重复采购"},
     "POST /api/Approval/{approval_id}/Transfer": {"To": CALLER, "Reason": "出差"},
     "PATCH /api/ApprovalDelegation/{delegation_id}": {"DelegateId": CALLER, "ValidFrom": "2026-01-01", "ValidUntil": "2026-01-02"},

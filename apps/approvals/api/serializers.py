@@ -8,6 +8,9 @@ from apps.common.api.serializers import BodySerializer
 
 
 class ApproveBody(BodySerializer):
+    """`Version` is the approval's as it was seen: quantities changed since are not approved unseen."""
+
+    Version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1)
     Comment = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
 
 

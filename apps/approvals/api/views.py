@@ -81,7 +81,7 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def approve(self, request: AuthedRequest, approval_id: str) -> Response:
         body = ApproveBody.parse(request)
-        approval = approval_approve(actor=request.user, approval_id=int(approval_id), comment=body["Comment"])
+        approval = approval_approve(actor=request.user, approval_id=int(approval_id), comment=body["Comment"], version=body["Version"])
         return self._answer(request, approval, "已同意")
 
     @extend_schema(request=RejectBody, responses=ApprovalSerializer)

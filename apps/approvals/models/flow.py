@@ -4,9 +4,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.enums import ApprovalStatus, ConditionMode, StepMode, StepStatus, TaskStatus
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
+
+ASKED = "待申请人答复"
 
 
 class Approval(TenantModel, TimeStampedModel):
@@ -21,6 +23,8 @@ class Approval(TenantModel, TimeStampedModel):
     reasons = models.JSONField("审批原因", default=list)
     status = models.CharField("状态", max_length=10, choices=ApprovalStatus.choices, default=ApprovalStatus.PENDING)
     decided_at = models.DateTimeField("结束时间", null=True, blank=True)
+    # Rises with every amendment: who decides on quantities that are no longer the present ones is told.
+    version = models.PositiveIntegerField("版本", default=1, db_default=1)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批"
@@ -49,10 +53,17 @@ class ApprovalStep(TenantModel):
         "approvals.ApprovalRule", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="审批规则"
     )
     rule_version = models.PositiveIntegerField("规则版本", null=True, blank=True)
+    # What the rule asked for then, to judge an amended subject by; None: not known, the step stays whatever is amended.
+    conditions = models.JSONField("规则条件", null=True, blank=True, editable=False)
+    condition_mode = models.CharField(
+        "条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL, db_default=ConditionMode.ALL, editable=False
+    )
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
     status = models.CharField("状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING)
     is_for_staff = models.BooleanField("由客服审批", default=False)
     note = models.CharField("说明", max_length=200, blank=True)
+    # Since when a question of the step waits for the requester; the step's approvers may decide all the same.
+    asked_at = models.DateTimeField("询问时间", null=True, blank=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批环节"
@@ -62,6 +73,11 @@ class ApprovalStep(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.approval_id} 第 {self.no} 步"
+
+    @property
+    def status_text(self) -> str:
+        """Return where the step stands, in words: one that waits for the requester's answer says so."""
+        return ASKED if self.asked_at and self.status == StepStatus.ACTIVE else str(self.get_status_display())
 
 
 class ApprovalTask(TenantModel, TimeStampedModel):

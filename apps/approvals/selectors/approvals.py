@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from apps.approvals.enums import ApprovalStatus, Box, StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalNotFound
-from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalMention, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.delegations import delegations_to, delegators_of
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -42,6 +42,10 @@ def _was_acted_for(actor: Account) -> Exists:
     return Exists(ApprovalTask.objects.filter(step__approval=OuterRef("pk"), acting_for=actor))
 
 
+def _was_mentioned(actor: Account) -> Exists:
+    return Exists(ApprovalMention.objects.filter(approval=OuterRef("pk"), account=actor))
+
+
 def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
     """Return the actor's box, newest first: `todo` waits for him, `done` he has decided, `mine` he asked for."""
     queryset: QuerySet[Approval] = Approval.objects.order_by("-created_at", "-id")
@@ -51,44 +55,61 @@ def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
 
 
 def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Approval]:
-    """Return the ids of the subjects the actor has, or had, to decide on; for the subject's own data scope."""
+    """Return the ids of the subjects the actor has, or had, to decide on, or is mentioned at; for the subject's own data scope."""
     ids: QuerySet[Approval] = Approval.objects.filter(
         Q(_has_task(actor, TaskStatus.PENDING, TaskStatus.WAITING, TaskStatus.CLOSED, *DECIDED))
         | Q(_was_acted_for(actor))
+        | Q(_was_mentioned(actor))
         | _stands_in(actor),
         subject_type=subject_type,
     ).values("subject_id")
     return ids
 
 
+def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
+    """Return what the actor may look at: what he asked for, is in the chain of or mentioned at; the whole group's for who sees it."""
+    rows: QuerySet[Approval] = Approval.objects.all()
+    if actor.data_scope_of(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
+        return rows
+    asked = Q(_has_task(actor, *TaskStatus.values)) | Q(_was_acted_for(actor)) | Q(_was_mentioned(actor))
+    return rows.filter(Q(requester=actor) | asked | _stands_in(actor))
+
+
 def approval_detail(*, actor: Account, approval_id: int) -> Approval:
     """Return one approval with its chain.
 
     Raises:
-        ApprovalNotFound: there is none, or the actor is neither its requester nor in its chain nor sees the whole group.
+        ApprovalNotFound: there is none, or it is not for the actor to see.
     """
-    own = Q(requester=actor) | Q(_has_task(actor, *TaskStatus.values)) | Q(_was_acted_for(actor)) | _stands_in(actor)
-    visible = Q() if actor.data_scope_of(MenuCode.ORDER_APPROVAL) == DataScope.GROUP else own
-    approval = with_chain(Approval.objects.filter(visible, pk=approval_id)).first()
+    approval = with_chain(approvals_visible(actor=actor).filter(pk=approval_id)).first()
     if approval is None:
         raise ApprovalNotFound
     return approval
 
 
 def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
-    """Return the latest approval of a subject with its chain, or None."""
-    return with_chain(Approval.objects.filter(subject_type=subject_type, subject_id=subject_id)).order_by("-id").first()
+    """Return the latest approval of a subject with its chain and its amendments, or None."""
+    rows = with_chain(Approval.objects.filter(subject_type=subject_type, subject_id=subject_id)).order_by("-id")
+    return rows.prefetch_related(Prefetch("amendments", queryset=amendments())).first()
+
+
+def amendments() -> QuerySet[ApprovalAmendment]:
+    """Return amendments with their people, oldest first."""
+    rows: QuerySet[ApprovalAmendment] = ApprovalAmendment.objects.select_related("actor", "acting_for")
+    return rows.order_by("version")
 
 
 def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
-    """Return what the actor may do now with an approval that carries its chain: approve, reject, transfer, withdraw."""
+    """Return what the actor may do now with an approval that carries its chain: approvers decide, the requester withdraws or answers."""
     if approval.status != ApprovalStatus.PENDING:
         return []
     active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
     waiting = {task.approver_id for step in active for task in step.tasks.all() if task.status == TaskStatus.PENDING}
     mine = actor.pk in waiting or (waiting and approval.requester_id != actor.pk and bool(waiting & delegators_of(actor=actor)))
-    actions = ["approve", "reject", "transfer"] if mine else []
-    return actions + (["withdraw"] if approval.requester_id == actor.pk else [])
+    actions = ["approve", "reject", "transfer", "amend"] if mine else []
+    if approval.requester_id != actor.pk:
+        return [*actions, "ask"] if mine else []
+    return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
 
 
 def approvals_for_staff() -> QuerySet[Approval]:

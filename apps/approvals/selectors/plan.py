@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apps.approvals.enums import ApproverKind, StepMode
+from apps.approvals.enums import ApproverKind, ConditionKind, StepMode
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.matching import applicable, reason_of
 from apps.approvals.selectors.people import People, people_of
@@ -52,7 +52,8 @@ class Plan:
 
 def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
     """Return the step of a budget whose policy asks for approval where no rule covers it: the department's head."""
-    return ApprovalRuleStep(rule=ApprovalRule(name=rule_name), no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
+    rule = ApprovalRule(name=rule_name, conditions=[{"kind": ConditionKind.OVER_BUDGET, "value": None}])
+    return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
 def _matching_steps(*, subject: ApprovalSubject, path: set[int]) -> tuple[list[ApprovalRuleStep], list[str]]:

@@ -9,12 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
-from apps.approvals.errors import NotYourTurn
-from apps.approvals.locks import lock_pending
-from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.delegations import delegators_of
+from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
+from apps.approvals.services.questions import questions_drop
+from apps.approvals.services.turn import Turn, turn_note, turn_of
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import DomainError, ValidationFailed
 from apps.org.menus import MenuCode
@@ -23,39 +22,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-@dataclass(slots=True)
-class _Turn:
-    """A locked approval, its chain, and the task that is the actor's to decide (None where staff are asked)."""
-
-    approval: Approval
-    steps: list[ApprovalStep]
-    tasks: list[ApprovalTask]
-    step: ApprovalStep
-    task: ApprovalTask | None
-    acting_for: Account | None = None
-
-
-def _turn(*, actor: Account, approval_id: int) -> _Turn:
-    approval = lock_pending(approval_id=approval_id)
-    steps = list(approval.steps.order_by("no"))
-    tasks = list(ApprovalTask.objects.filter(step__approval=approval).select_related("approver").order_by("id"))
-    step = next((row for row in steps if row.status == StepStatus.ACTIVE), None)
-    if step is None:
-        raise NotYourTurn
-    waiting = [row for row in tasks if row.step_id == step.pk and row.status == TaskStatus.PENDING]
-    mine = next((row for row in waiting if row.approver_id == actor.pk), None)
-    if mine is None:
-        # Nobody decides on his own order in another's place.
-        away = delegators_of(actor=actor) if waiting and actor.pk != approval.requester_id else frozenset()
-        sent = next((row for row in waiting if row.approver_id in away), None)
-        if sent is not None:
-            return _Turn(approval, steps, tasks, step, sent, sent.approver)
-        if not (step.is_for_staff and actor.is_staff):
-            raise NotYourTurn
-    return _Turn(approval, steps, tasks, step, mine)
-
-
-def _decide(turn: _Turn, *, actor: Account, status: str, comment: str) -> None:
+def _decide(turn: Turn, *, actor: Account, status: str, comment: str) -> None:
     """Write the decision into the actor's task, or into the one of whom he acts for; staff, whom no task named, get theirs by deciding."""
     if turn.task is None:
         turn.task = ApprovalTask(group_id=turn.step.group_id, step=turn.step, approver=actor)
@@ -66,12 +33,7 @@ def _decide(turn: _Turn, *, actor: Account, status: str, comment: str) -> None:
     task.save()
 
 
-def _note(turn: _Turn, *, actor: Account, kind: str, note: str) -> None:
-    handler = subject_handler(turn.approval.subject_type)
-    handler.noted(turn.approval.subject_id, actor=actor, kind=kind, note=note, acting_for=turn.acting_for)
-
-
-def _close_others(turn: _Turn) -> None:
+def _close_others(turn: Turn) -> None:
     """Close what is still open in the step once it is decided."""
     open_tasks = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status in (TaskStatus.PENDING, TaskStatus.WAITING)]
     for row in open_tasks:
@@ -80,16 +42,18 @@ def _close_others(turn: _Turn) -> None:
 
 
 @transaction.atomic
-def approval_approve(*, actor: Account, approval_id: int, comment: str = "") -> Approval:
-    """Approve in the actor's name; the last approval of the last step passes the subject.
+def approval_approve(*, actor: Account, approval_id: int, comment: str = "", version: int | None = None) -> Approval:
+    """Approve in the actor's name; the last approval of the last step passes the subject. `version` is what he saw.
 
     Raises:
         ApprovalNotFound, ApprovalClosed: there is nothing (any more) to decide.
+        ApprovalStale: somebody has changed the quantities since.
         NotYourTurn: the active step does not ask the actor.
     """
-    turn = _turn(actor=actor, approval_id=approval_id)
+    turn = turn_of(actor=actor, approval_id=approval_id, version=version)
+    questions_drop(turn, actor=actor)
     _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
-    _note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))
+    turn_note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))
     waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
     if turn.step.mode == StepMode.ALL and waiting:
         return turn.approval
@@ -110,7 +74,7 @@ def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approva
     """
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写驳回原因，以便申请人修改后重新提交"]})
-    turn = _turn(actor=actor, approval_id=approval_id)
+    turn = turn_of(actor=actor, approval_id=approval_id)
     _decide(turn, actor=actor, status=TaskStatus.REJECTED, comment=reason)
     turn.step.status = StepStatus.REJECTED
     turn.step.save(update_fields=["status"])
@@ -127,7 +91,7 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
         ValidationFailed: the colleague is the requester, the actor himself, disabled, already in the step, or may not approve.
         ApprovalNotFound, ApprovalClosed, NotYourTurn: as for approving.
     """
-    turn = _turn(actor=actor, approval_id=approval_id)
+    turn = turn_of(actor=actor, approval_id=approval_id)
     taken = {row.approver_id for row in turn.tasks if row.step_id == turn.step.pk}
     if turn.task is None or not to.is_active or to.pk in taken | {turn.approval.requester_id}:
         raise ValidationFailed({"To": ["不能转交给该账号，请选择申请人和现有审批人以外的同事"]})
@@ -137,7 +101,7 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
     _decide(turn, actor=actor, status=TaskStatus.TRANSFERRED, comment=reason)
     ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
-    _note(turn, actor=actor, kind="approval.transferred", note=note)
+    turn_note(turn, actor=actor, kind="approval.transferred", note=note)
     return turn.approval
 
 

@@ -19,6 +19,8 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
         rule_name=planned.rule_name,
         rule=planned.rule if planned.rule.pk else None,
         rule_version=planned.rule.version if planned.rule.pk else None,
+        conditions=planned.rule.conditions,
+        condition_mode=planned.rule.condition_mode,
         mode=planned.mode,
         status=StepStatus.WAITING,
         is_for_staff=planned.is_for_staff,

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.services.approval_start import approval_start
-from apps.approvals.subjects import ApprovalSubject, register_subject
+from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, register_subject
 from apps.org.models import Account
 
 SUBJECT_TYPE = "test.request"
 
 
 class Recorder:
-    """Registered under SUBJECT_TYPE; `told` holds (what, subject id) in order."""
+    """Registered under SUBJECT_TYPE; `told` holds (what, subject id) in order, `amendments` what its amendments come to."""
 
     def __init__(self) -> None:
+        self.amendments: list[SubjectAmendment] = []
         self.told: list[tuple[str, int]] = []
 
     def lock(self, subject_id: int) -> None:
@@ -32,6 +34,15 @@ class Recorder:
     def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         said_for = f"（代 {acting_for.nickname}）" if acting_for else ""
         self.told.append((f"{kind}:{note}{said_for}", subject_id))
+
+    def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
+        return self.amendments.pop(0)
+
+    def amend(
+        self, subject_id: int, *, quantities: Mapping[int, int], actor: Account, reason: str, acting_for: Account | None = None
+    ) -> SubjectAmendment:
+        self.told.append((f"amended:{dict(quantities)}:{reason}", subject_id))
+        return self.amendments.pop(0)
 
 
 def recorder() -> Recorder:

@@ -13,6 +13,9 @@ KINDS = {
     "approval.approved": "审批同意",
     "approval.skipped": "自动跳过",
     "approval.transferred": "转交审批",
+    "approval.amended": "调整数量",
+    "approval.asked": "退回询问",
+    "approval.answered": "答复询问",
 }
 STATES = dict(OrderStatus.choices)
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.wire import ApprovalSerializer, BoxQuery
+from apps.approvals.wire import AmendmentSerializer, ApprovalSerializer, BoxQuery, RemarkSerializer
 from apps.catalog.selectors.images import media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
@@ -35,6 +35,8 @@ class DecisionLineSerializer(AnswerSerializer):
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="line.unit")
     Quantity = serializers.IntegerField(source="line.quantity")
+    MinQuantity = serializers.IntegerField(source="line.product.min_quantity")
+    StepQuantity = serializers.IntegerField(source="line.product.step_quantity")
     UnitPrice = MoneyField(source="line.unit_price_incl_tax")
     MallPrice = MoneyField(source="line.market_price")
     Amount = MoneyField(source="line.amount_incl_tax")
@@ -98,6 +100,8 @@ class DecisionSerializer(serializers.Serializer[Decision]):
     Approval = serializers.SerializerMethodField()
     Order = DecidedOrderSerializer(source="order", allow_null=True)
     StandIns = StandingInSerializer(source="stand_ins", many=True)
+    Amendments = AmendmentSerializer(source="amendments", many=True)
+    Discussion = RemarkSerializer(source="remarks", many=True)
     Above = serializers.CharField(source="beside.above", allow_null=True)
     Below = serializers.CharField(source="beside.below", allow_null=True)
 

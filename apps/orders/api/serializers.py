@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.approvals.wire import AmendmentSerializer
 from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.orders.enums import OrderEventKind, OrderStatus
@@ -149,6 +150,9 @@ class EventSerializer(TimelineRowSerializer):
         "approval.approved": "审批同意",
         "approval.skipped": "自动跳过",
         "approval.transferred": "转交审批",
+        "approval.amended": "调整数量",
+        "approval.asked": "退回询问",
+        "approval.answered": "答复询问",
     }
     states = dict(OrderStatus.choices)
 
@@ -166,7 +170,7 @@ class ApprovalStepSerializer(serializers.Serializer[Any]):
     RuleName = serializers.CharField(source="rule_name")
     Mode = serializers.CharField(source="mode")
     Status = serializers.CharField(source="status")
-    StatusText = serializers.CharField(source="get_status_display")
+    StatusText = serializers.CharField(source="status_text")
     Note = serializers.CharField(source="note")
     Tasks = ApprovalTaskSerializer(source="tasks.all", many=True)
 
@@ -176,6 +180,7 @@ class OrderApprovalSerializer(serializers.Serializer[Any]):
     Status = serializers.CharField(source="status")
     Reasons = serializers.ListField(source="reasons", child=serializers.CharField())
     Steps = ApprovalStepSerializer(source="steps.all", many=True)
+    Amendments = AmendmentSerializer(source="amendments.all", many=True)
 
 
 class OrderBudgetSerializer(serializers.Serializer[Any]):

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
-from apps.approvals.models import Approval, ApprovalDelegation
-from apps.approvals.selectors.approvals import approval_detail
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalDelegation, ApprovalRemark
+from apps.approvals.selectors.approvals import amendments, approval_detail
 from apps.approvals.selectors.delegations import stand_ins_of
+from apps.approvals.selectors.discussion import remarks_of
 from apps.approvals.selectors.inbox import Beside, BoxFilter, approvals_beside
 from apps.common.days import day_begins
 from apps.common.money import ZERO
@@ -71,6 +72,8 @@ class Decision:
     approval: Approval
     order: DecidedOrder | None
     stand_ins: list[ApprovalDelegation]
+    amendments: list[ApprovalAmendment]
+    remarks: list[ApprovalRemark]
     beside: Beside
 
 
@@ -85,6 +88,8 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
         approval=approval,
         order=_order(approval) if approval.subject_type == SUBJECT_TYPE else None,
         stand_ins=stand_ins_of(approval=approval),
+        amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
+        remarks=list(remarks_of(approval=approval)),
         beside=approvals_beside(actor=actor, approval=approval, box=box, wanted=wanted),
     )
 
@@ -105,7 +110,8 @@ def _counting(order: Order) -> QuerySet[OrderLine]:
 def _lines(order: Order) -> list[DecisionLine]:
     """Return the lines with the last purchase of each product; two queries."""
     last = _counting(order).filter(product=OuterRef("product")).order_by("-order__submitted_at", "-pk")
-    lines = list(OrderLine.objects.filter(order=order).annotate(last_id=Subquery(last.values("pk")[:1])).order_by("no"))
+    rows = OrderLine.objects.filter(order=order).select_related("product")
+    lines = list(rows.annotate(last_id=Subquery(last.values("pk")[:1])).order_by("no"))
     known = OrderLine.objects.select_related("order").in_bulk([row.last_id for row in lines if row.last_id])
     return [DecisionLine(row, known.get(row.last_id)) for row in lines]
 

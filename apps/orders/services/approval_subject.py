@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from apps.approvals.subjects import SubjectAmendment
 from apps.common.events import event_record
 from apps.orders.models import Order
+from apps.orders.selectors.order_amendment import order_amended
+from apps.orders.services.order_amend import order_amend
 from apps.orders.services.order_decided import order_approved, order_rejected
 
 if TYPE_CHECKING:
@@ -32,3 +36,14 @@ class OrderSubject:
         order = Order.objects.only("pk", "group_id", "status").get(pk=subject_id)
         state = order.status
         event_record(order, actor=actor, kind=kind, from_state=state, to_state=state, reason=note[:500], acting_for=acting_for)
+
+    def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
+        """Return what the quantities would make of the order."""
+        order = Order.objects.select_related("budget_reservation__budget", "requester__group").get(pk=subject_id)
+        return order_amended(order=order, quantities=quantities).difference
+
+    def amend(
+        self, subject_id: int, *, quantities: Mapping[int, int], actor: Account, reason: str, acting_for: Account | None = None
+    ) -> SubjectAmendment:
+        """Lower the order's quantities; what is freed goes back to budget and stock."""
+        return order_amend(actor=actor, order_id=subject_id, quantities=quantities, reason=reason, acting_for=acting_for)

@@ -707,6 +707,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/{ApprovalId}/Amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        post: operations["post_Approval_approval_id_Amend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/AmendPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        post: operations["post_Approval_approval_id_AmendPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/Answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        post: operations["post_Approval_approval_id_Answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval/{ApprovalId}/Approve": {
         parameters: {
             query?: never;
@@ -724,6 +775,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/{ApprovalId}/Ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        post: operations["post_Approval_approval_id_Ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/Comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        get: operations["get_Approval_approval_id_Comment"];
+        put?: never;
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        post: operations["post_Approval_approval_id_Comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval/{ApprovalId}/Decision": {
         parameters: {
             query?: never;
@@ -733,6 +819,23 @@ export interface paths {
         };
         /** @description What an approver looks at before he decides. */
         get: operations["get_Approval_approval_id_Decision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/Mention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        get: operations["get_Approval_approval_id_Mention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3039,6 +3142,43 @@ export interface components {
             Added: number;
             LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
+        /** @description `Version` is the approval's as it was seen. */
+        AmendBodyRequest: {
+            Lines: components["schemas"]["AmendLineBodyRequest"][];
+            Version: number;
+            Reason: string;
+        };
+        /** @description A line and what is left of it; 0 drops it. */
+        AmendLineBodyRequest: {
+            Id: string;
+            Quantity: number;
+        };
+        /** @description What the quantities would do: lines and figures, was → is, and the steps that nothing asks for any more. */
+        AmendPreview: {
+            Lines: components["schemas"]["LineShown"][];
+            Figures: components["schemas"]["FigureShown"][];
+            Dropped: components["schemas"]["StepDropped"][];
+            Reasons: string[];
+        };
+        /** @description The lines that change; others stay as they are. */
+        AmendPreviewBodyRequest: {
+            Lines: components["schemas"]["AmendLineBodyRequest"][];
+        };
+        /** @description What an approver took out, and why. */
+        Amendment: {
+            Id: string;
+            /** Format: date-time */
+            At: string;
+            By: components["schemas"]["Person"];
+            ActingFor: components["schemas"]["Person"] | null;
+            Reason: string;
+            /** Format: decimal */
+            Before: string;
+            /** Format: decimal */
+            After: string;
+            readonly Lines: components["schemas"]["LineChange"][];
+            readonly Figures: components["schemas"]["FigureChange"][];
+        };
         Amounts: {
             /** Format: decimal */
             Goods: string;
@@ -3058,6 +3198,11 @@ export interface components {
             At: string;
             For: string;
         };
+        /** @description Without QuestionId, the oldest question that waits is answered. */
+        AnswerBodyRequest: {
+            Text: string;
+            QuestionId?: string | null;
+        };
         AnswerLink: {
             Title: string;
             Path: string;
@@ -3065,6 +3210,7 @@ export interface components {
         /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
         Approval: {
             Id: string;
+            Version: number;
             SubjectType: string;
             SubjectNo: string;
             Status: components["schemas"]["ApprovalStatusEnum"];
@@ -3151,8 +3297,9 @@ export interface components {
             At: string | null;
             Comment: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen. */
         ApproveBodyRequest: {
+            Version?: number | null;
             /** @default  */
             Comment?: string;
         };
@@ -3167,6 +3314,10 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskAgainRequest: {
             Note: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        AskBodyRequest: {
+            Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskRequest: {
@@ -3741,6 +3892,18 @@ export interface components {
             /** Format: date-time */
             LastAt: string;
         };
+        /** @description Part of an answer that needs nothing of the request. */
+        ColleagueMentioned: {
+            Id: string;
+            Name: string;
+            /** @default  */
+            Department?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        CommentBodyRequest: {
+            Text: string;
+            Mentions?: string[];
+        };
         /** @description A product beside others. */
         ComparedProduct: {
             ProductCode: string;
@@ -3885,6 +4048,8 @@ export interface components {
             readonly Approval: components["schemas"]["Approval"];
             Order: components["schemas"]["DecidedOrder"] | null;
             StandIns: components["schemas"]["StandingIn"][];
+            Amendments: components["schemas"]["Amendment"][];
+            Discussion: components["schemas"]["Remark"][];
             Above: string | null;
             Below: string | null;
         };
@@ -3898,6 +4063,8 @@ export interface components {
             readonly ImageUrl: string;
             Unit: string;
             Quantity: number;
+            MinQuantity: number;
+            StepQuantity: number;
             /** Format: decimal */
             UnitPrice: string;
             /** Format: decimal */
@@ -4179,6 +4346,22 @@ export interface components {
             TargetIds: string[];
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
+        };
+        /** @description One figure in 元, was → is. */
+        FigureChange: {
+            Name: string;
+            /** Format: decimal */
+            Before: string;
+            /** Format: decimal */
+            After: string;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        FigureShown: {
+            Name: string;
+            /** Format: decimal */
+            Before: string;
+            /** Format: decimal */
+            After: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         FillBodyRequest: {
@@ -4549,12 +4732,29 @@ export interface components {
             CategoryId?: string | null;
             Quantity: number;
         };
+        /** @description One line, was → is; After 0: it was dropped. */
+        LineChange: {
+            LineId: string;
+            Code: string;
+            Name: string;
+            Unit: string;
+            Before: number;
+            After: number;
+        };
         /** @description Why a line cannot be bought as it stands, and what to do about it. */
         LineProblem: {
             Code: string;
             Message: string;
             Suggestion: string;
             SuggestedQuantity: number | null;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        LineShown: {
+            LineId: string;
+            Name: string;
+            Unit: string;
+            Before: number;
+            After: number;
         };
         /** @description `For` says who is shown it: everybody when empty, else `visitor` or `member`. */
         Link: {
@@ -4804,6 +5004,7 @@ export interface components {
             Status: string;
             Reasons: string[];
             Steps: components["schemas"]["ApprovalStep"][];
+            Amendments: components["schemas"]["Amendment"][];
         };
         OrderBudget: {
             Id: string;
@@ -5722,6 +5923,28 @@ export interface components {
         RejectBodyRequest: {
             Reason: string;
         };
+        /** @description A question, an answer or a comment; a question that still Waits can be answered. */
+        Remark: {
+            Id: string;
+            Kind: components["schemas"]["RemarkKindEnum"];
+            KindText: string;
+            By: components["schemas"]["Person"];
+            ActingFor: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            At: string;
+            Text: string;
+            Mentions: components["schemas"]["Person"][];
+            readonly QuestionId: string | null;
+            /** @description Return whether it waits for the requester. */
+            readonly Waits: boolean;
+        };
+        /**
+         * @description * `question` - 退回询问
+         *     * `answer` - 答复
+         *     * `comment` - 评论
+         * @enum {string}
+         */
+        RemarkKindEnum: "question" | "answer" | "comment";
         Reordered: {
             Added: number;
             LeftOut: components["schemas"]["LeftOut"][];
@@ -6156,6 +6379,11 @@ export interface components {
             Mode: components["schemas"]["ModeEnum"];
             Status: components["schemas"]["StepStatusEnum"];
             StatusText: string;
+            /**
+             * Format: date-time
+             * @description 自何时起等待申请人答复
+             */
+            AskedAt: string | null;
             ForStaff: boolean;
             Note: string;
             Tasks: components["schemas"]["Task"][];
@@ -6169,6 +6397,11 @@ export interface components {
             RoleId?: string | null;
             /** @default 0 */
             LevelsUp?: number;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        StepDropped: {
+            No: number;
+            RuleName: string;
         };
         /**
          * @description * `waiting` - 未开始
@@ -6378,8 +6611,14 @@ export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
 export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];
 export type AdoptLineRequest = components['schemas']['AdoptLineRequest'];
 export type Adopted = components['schemas']['Adopted'];
+export type AmendBodyRequest = components['schemas']['AmendBodyRequest'];
+export type AmendLineBodyRequest = components['schemas']['AmendLineBodyRequest'];
+export type AmendPreview = components['schemas']['AmendPreview'];
+export type AmendPreviewBodyRequest = components['schemas']['AmendPreviewBodyRequest'];
+export type Amendment = components['schemas']['Amendment'];
 export type Amounts = components['schemas']['Amounts'];
 export type Announcement = components['schemas']['Announcement'];
+export type AnswerBodyRequest = components['schemas']['AnswerBodyRequest'];
 export type AnswerLink = components['schemas']['AnswerLink'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
@@ -6391,6 +6630,7 @@ export type ApprovalTask = components['schemas']['ApprovalTask'];
 export type ApproveBodyRequest = components['schemas']['ApproveBodyRequest'];
 export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
 export type AskAgainRequest = components['schemas']['AskAgainRequest'];
+export type AskBodyRequest = components['schemas']['AskBodyRequest'];
 export type AskRequest = components['schemas']['AskRequest'];
 export type AskedLineRequest = components['schemas']['AskedLineRequest'];
 export type Attribute = components['schemas']['Attribute'];
@@ -6451,6 +6691,8 @@ export type Chosen = components['schemas']['Chosen'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
 export type CodeSent = components['schemas']['CodeSent'];
 export type Colleague = components['schemas']['Colleague'];
+export type ColleagueMentioned = components['schemas']['ColleagueMentioned'];
+export type CommentBodyRequest = components['schemas']['CommentBodyRequest'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];
 export type ConditionBodyRequest = components['schemas']['ConditionBodyRequest'];
 export type ConditionKindEnum = components['schemas']['ConditionKindEnum'];
@@ -6496,6 +6738,8 @@ export type FavoriteClearRequest = components['schemas']['FavoriteClearRequest']
 export type FavoritePage = components['schemas']['FavoritePage'];
 export type FavoriteRow = components['schemas']['FavoriteRow'];
 export type FavoritesBodyRequest = components['schemas']['FavoritesBodyRequest'];
+export type FigureChange = components['schemas']['FigureChange'];
+export type FigureShown = components['schemas']['FigureShown'];
 export type FillBodyRequest = components['schemas']['FillBodyRequest'];
 export type Filled = components['schemas']['Filled'];
 export type FilterEnum = components['schemas']['FilterEnum'];
@@ -6537,7 +6781,9 @@ export type LeftOut = components['schemas']['LeftOut'];
 export type LevelEnum = components['schemas']['LevelEnum'];
 export type LicenceRow = components['schemas']['LicenceRow'];
 export type LineBodyRequest = components['schemas']['LineBodyRequest'];
+export type LineChange = components['schemas']['LineChange'];
 export type LineProblem = components['schemas']['LineProblem'];
+export type LineShown = components['schemas']['LineShown'];
 export type Link = components['schemas']['Link'];
 export type LinkColumn = components['schemas']['LinkColumn'];
 export type ListedProduct = components['schemas']['ListedProduct'];
@@ -6652,6 +6898,8 @@ export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Recommended = components['schemas']['Recommended'];
 export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
+export type Remark = components['schemas']['Remark'];
+export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
 export type Reordered = components['schemas']['Reordered'];
 export type RequesterMonth = components['schemas']['RequesterMonth'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
@@ -6705,6 +6953,7 @@ export type StandIn = components['schemas']['StandIn'];
 export type StandingIn = components['schemas']['StandingIn'];
 export type Step = components['schemas']['Step'];
 export type StepBodyRequest = components['schemas']['StepBodyRequest'];
+export type StepDropped = components['schemas']['StepDropped'];
 export type StepStatusEnum = components['schemas']['StepStatusEnum'];
 export type StoredFile = components['schemas']['StoredFile'];
 export type Submitted = components['schemas']['Submitted'];
@@ -7994,6 +8243,90 @@ export interface operations {
             };
         };
     };
+    post_Approval_approval_id_Amend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    post_Approval_approval_id_AmendPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendPreviewBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AmendPreview"];
+                    };
+                };
+            };
+        };
+    };
+    post_Approval_approval_id_Answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
     post_Approval_approval_id_Approve: {
         parameters: {
             query?: never;
@@ -8017,6 +8350,86 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    post_Approval_approval_id_Ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    get_Approval_approval_id_Comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Remark"][];
+                    };
+                };
+            };
+        };
+    };
+    post_Approval_approval_id_Comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Remark"];
                     };
                 };
             };
@@ -8057,6 +8470,33 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Decision"];
+                    };
+                };
+            };
+        };
+    };
+    get_Approval_approval_id_Mention: {
+        parameters: {
+            query?: {
+                /** @description 姓名或账号 */
+                Keyword?: string;
+            };
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ColleagueMentioned"][];
                     };
                 };
             };

@@ -73,18 +73,18 @@ export const orderPage = (rows: OrderRow[] = [orderRow()], given: Given<OrderPag
 })
 
 export const approvalOf = (given: Given<Approval> = {}): Approval => ({
-  Id: '21', SubjectType: 'order', SubjectNo: 'SO1', Status: 'pending', StatusText: '审批中', Requester: { Id: '7', Name: '张采购' }, Department: '行政部', Amount: '5422.30', Reasons: ['订单金额达到 ¥2,000.00'], CreatedAt: '2026-11-20T10:00:00+08:00', DecidedAt: null,
-  Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'active', StatusText: '审批中', ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '8', Name: '周主任' }, ActingFor: null, Status: 'pending', StatusText: '待审批', At: null, Comment: '' }] }],
+  Id: '21', Version: 1, SubjectType: 'order', SubjectNo: 'SO1', Status: 'pending', StatusText: '审批中', Requester: { Id: '7', Name: '张采购' }, Department: '行政部', Amount: '5422.30', Reasons: ['订单金额达到 ¥2,000.00'], CreatedAt: '2026-11-20T10:00:00+08:00', DecidedAt: null,
+  Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'active', StatusText: '审批中', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '8', Name: '周主任' }, ActingFor: null, Status: 'pending', StatusText: '待审批', At: null, Comment: '' }] }],
   AllowedActions: ['approve', 'reject'], ...given,
 })
 
 export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => ({
   OrderNo: 'SO1', SubmittedAt: '2026-11-20T10:00:00+08:00', Goods: '5422.30', Freight: '0.00', PaymentKindText: '月结', CostCenter: '', PurchaseOrderNo: '', Remark: '',
-  Lines: [{ Id: '1', ProductCode: '700001', Name: '签字笔', ImageUrl: '', Unit: '支', Quantity: 10, UnitPrice: '10.00', MallPrice: '12.50', Amount: '100.00', Last: { At: '2026-02-03T10:00:00+08:00', Quantity: 3, UnitPrice: '8.00' } }],
+  Lines: [{ Id: '1', ProductCode: '700001', Name: '签字笔', ImageUrl: '', Unit: '支', Quantity: 10, MinQuantity: 1, StepQuantity: 1, UnitPrice: '10.00', MallPrice: '12.50', Amount: '100.00', Last: { At: '2026-02-03T10:00:00+08:00', Quantity: 3, UnitPrice: '8.00' } }],
   Budget: null, Month: { Orders: 0, Amount: '0.00', InApproval: 0 }, ...given,
 })
 
-export const decisionOf = (given: Given<Decision> = {}): Decision => ({ Approval: approvalOf(), Order: decidedOrder(), StandIns: [], Above: null, Below: null, ...given })
+export const decisionOf = (given: Given<Decision> = {}): Decision => ({ Approval: approvalOf(), Order: decidedOrder(), StandIns: [], Amendments: [], Discussion: [], Above: null, Below: null, ...given })
 
 export const inquiryLine = (given: Given<InquiryLine> = {}): InquiryLine => ({
   Id: '31', Name: '定制钢笔', Spec: '刻字', Quantity: 10, Unit: '支', TargetPrice: '8.00', Product: null, QuotedPrice: null, PriceBefore: null, Note: '', ...given,

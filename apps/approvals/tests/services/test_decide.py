@@ -202,4 +202,4 @@ def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Accou
     approval = approval_detail(actor=buyer, approval_id=start(buyer).pk)
 
     assert allowed_actions(actor=buyer, approval=approval) == ["withdraw"]
-    assert allowed_actions(actor=approver, approval=approval) == ["approve", "reject", "transfer"]
+    assert allowed_actions(actor=approver, approval=approval) == ["approve", "reject", "transfer", "amend", "ask"]

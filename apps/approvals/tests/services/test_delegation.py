@@ -92,6 +92,8 @@ def test_what_the_delegate_decides_says_for_whom(told: Recorder, buyer: Account,
             "approve",
             "reject",
             "transfer",
+            "amend",
+            "ask",
         ]
         approval_approve(actor=deputy, approval_id=approval.pk, comment="同意")
 

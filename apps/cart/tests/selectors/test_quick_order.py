@@ -52,7 +52,19 @@ def notices(line: OrderLine) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     "word",
-    ["120004", "１２０００４", "YB-2104", "yb2104", "XLM-0409", "xlm-0409", "xlm0409", "XLM 0409", "打印纸", "云笺白 A4复印纸 70g", "云笺白　a4复印纸 70克"],
+    [
+        "120004",
+        "１２０００４",
+        "YB-2104",
+        "yb2104",
+        "XLM-0409",
+        "xlm-0409",
+        "xlm0409",
+        "XLM 0409",
+        "打印纸",
+        "云笺白 A4复印纸 70g",
+        "云笺白　a4复印纸 70克",
+    ],
 )
 def test_a_product_is_found_by_every_exact_name_it_has(buyer: Account, shelf: list[Product], word: str) -> None:
     line = one(buyer, f"{word}\t10")

@@ -46,7 +46,7 @@ test('what the enterprise never bought says so', async () => {
 
 test('who stands in today, and who decided in whose place, is told in the chain', async () => {
   const person = { Id: '8', Name: '周主任' }
-  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', Comment: '' }] } as const
+  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', Comment: '' }] } as const
   const [waits] = approvalOf().Steps
   answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...done, Tasks: [...done.Tasks] }, { ...waits!, No: 2 }] }), StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }] }))
   show()

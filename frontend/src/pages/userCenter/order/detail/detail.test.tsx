@@ -65,7 +65,7 @@ test('an order that has ended shows no way', async () => {
 
 test('the approval names its steps, people and words', async () => {
   const task = { Approver: { Id: '8', Name: '周主任' }, Status: 'rejected', StatusText: '已驳回', At: '2026-11-20T10:00:00+08:00', Comment: '请改用库存品' }
-  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '1', Status: 'rejected', Reasons: ['超出预算'], Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'rejected', StatusText: '已驳回', Note: '', Tasks: [task] }] } }))
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '1', Status: 'rejected', Reasons: ['超出预算'], Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'rejected', StatusText: '已驳回', Note: '', Tasks: [task] }], Amendments: [] } }))
   show()
   const approval = await screen.findByRole('region', { name: '审批' })
   expect(approval).toHaveTextContent('超出预算')

@@ -1,0 +1,182 @@
+"""退回询问, its answer, and comments that mention colleagues."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.approvals.enums import ApproverKind, StepMode
+from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NoQuestion, NotYours, NotYourTurn, QuestionOpen
+from apps.approvals.models import Approval, ApprovalRemark, ApprovalStep
+from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.selectors.discussion import mentionable
+from apps.approvals.services.approval_ask import approval_answer, approval_ask
+from apps.approvals.services.approval_close import approval_withdraw
+from apps.approvals.services.approval_comment import approval_comment
+from apps.approvals.services.approval_decide import approval_approve, approval_transfer
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.common.errors import ValidationFailed
+from apps.common.models import OutboxMessage
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told() -> Recorder:
+    return recorder()
+
+
+@pytest.fixture
+def approval(told: Recorder, buyer: Account, approver: Account) -> Approval:
+    """Of `buyer`, waiting for `approver`."""
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    return start(buyer)
+
+
+def step_text(approval: Approval) -> str:
+    return ApprovalStep.objects.get(approval=approval, no=1).status_text
+
+
+def published(topic: str) -> list[dict[str, object]]:
+    return [message.payload for message in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
+
+
+def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
+    approval: Approval, told: Recorder, buyer: Account, approver: Account
+) -> None:
+    approval_ask(actor=approver, approval_id=approval.pk, text="为什么要这么多？")
+
+    assert step_text(approval) == "待申请人答复"
+    assert told.told == [("approval.asked:第 1 步：为什么要这么多？", 7)]
+    assert [row.pk for row in approvals_in_box(actor=approver, box="todo")] == [approval.pk]
+    assert published("approval.asked") == [
+        {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": approver.pk, "To": [buyer.pk], "Text": "为什么要这么多？"}
+    ]
+    assert allowed_actions(actor=buyer, approval=approval_detail(actor=buyer, approval_id=approval.pk)) == ["withdraw", "answer"]
+
+
+def test_an_answer_gives_the_turn_back(approval: Approval, told: Recorder, buyer: Account, approver: Account) -> None:
+    question = approval_ask(actor=approver, approval_id=approval.pk, text="为什么要这么多？")
+    approval_answer(actor=buyer, approval_id=approval.pk, text="下周培训 😀", question_id=question.pk)
+
+    assert step_text(approval) == "审批中"
+    assert told.told[-1] == ("approval.answered:下周培训 😀", 7)
+    answer = ApprovalRemark.objects.get(kind="answer")
+    assert (answer.question_id, answer.text, answer.author_id) == (question.pk, "下周培训 😀", buyer.pk)
+    assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
+
+
+def test_the_approver_may_decide_without_an_answer(approval: Approval, buyer: Account, approver: Account) -> None:
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    with pytest.raises(ApprovalClosed):
+        approval_answer(actor=buyer, approval_id=approval.pk, text="急")
+
+
+def test_a_decision_in_an_all_step_lets_the_question_go(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    steps = [StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))]
+    new_rule(group_id=buyer.group_id, name="会签", conditions=[], steps=steps)
+    approval = start(buyer)
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    approval_ask(actor=ga, approval_id=approval.pk, text="哪个项目？")
+
+    approval_approve(actor=approver, approval_id=approval.pk)
+    assert step_text(approval) == "待申请人答复"
+    approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
+
+    assert step_text(approval) == "审批中"
+    assert ApprovalRemark.objects.get(kind="answer").question is not None
+    with pytest.raises(NoQuestion):
+        approval_answer(actor=buyer, approval_id=approval.pk, text="还有")
+
+
+def test_the_requester_may_still_withdraw(approval: Approval, buyer: Account, approver: Account) -> None:
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
+
+    with pytest.raises(ApprovalClosed, match="已撤回"):
+        approval_answer(actor=buyer, approval_id=approval.pk, text="急")
+    assert step_text(approval) == "已关闭"
+
+
+def test_whoever_it_was_handed_to_hears_the_answer(approval: Approval, buyer: Account, approver: Account) -> None:
+    colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="")
+
+    approval_answer(actor=buyer, approval_id=approval.pk, text="急")
+
+    assert [row["To"] for row in published("approval.answered")] == [sorted([approver.pk, colleague.pk])]
+
+
+def test_one_question_of_a_person_at_a_time(approval: Approval, approver: Account) -> None:
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    with pytest.raises(QuestionOpen):
+        approval_ask(actor=approver, approval_id=approval.pk, text="哪个项目？")
+
+
+def test_who_is_not_asked_asks_nothing_and_only_the_requester_answers(
+    approval: Approval, buyer: Account, approver: Account, ga: Account
+) -> None:
+    with pytest.raises(NotYourTurn):
+        approval_ask(actor=ga, approval_id=approval.pk, text="急吗？")
+    approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
+    with pytest.raises(NotYours):
+        approval_answer(actor=ga, approval_id=approval.pk, text="急")
+
+
+def test_a_question_and_an_answer_need_text(approval: Approval, buyer: Account, approver: Account) -> None:
+    with pytest.raises(ValidationFailed, match="请填写要询问的内容"):
+        approval_ask(actor=approver, approval_id=approval.pk, text=" ")
+    with pytest.raises(ValidationFailed, match="请填写答复内容"):
+        approval_answer(actor=buyer, approval_id=approval.pk, text=" ")
+
+
+def test_whoever_is_mentioned_may_look_and_is_told(approval: Approval, buyer: Account, approver: Account) -> None:
+    colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    with pytest.raises(ApprovalNotFound):
+        approval_detail(actor=colleague, approval_id=approval.pk)
+
+    approval_comment(actor=approver, approval_id=approval.pk, text="@同事 预算够吗？", mentions=[colleague.pk])
+
+    shown = approval_detail(actor=colleague, approval_id=approval.pk)
+    assert (shown.pk, allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
+    assert list(approvals_in_box(actor=colleague, box="todo")) == []
+    assert [row["To"] for row in published("approval.commented")] == [sorted([buyer.pk, colleague.pk])]
+
+
+def test_who_said_something_hears_what_follows(approval: Approval, buyer: Account, approver: Account) -> None:
+    approval_comment(actor=approver, approval_id=approval.pk, text="先看一下")
+    approval_comment(actor=buyer, approval_id=approval.pk, text="好的")
+
+    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk], [approver.pk]]
+
+
+def test_a_comment_of_1000_four_byte_characters_is_kept(approval: Approval, approver: Account) -> None:
+    remark = approval_comment(actor=approver, approval_id=approval.pk, text="😀" * 1000)
+    assert ApprovalRemark.objects.get(pk=remark.pk).text == "😀" * 1000
+
+
+def test_who_could_not_open_it_is_not_mentioned(approval: Approval, approver: Account, limited: Account) -> None:
+    with pytest.raises(ValidationFailed, match="没有审批权限"):
+        approval_comment(actor=approver, approval_id=approval.pk, text="@limited", mentions=[limited.pk])
+    assert ApprovalRemark.objects.count() == 0
+
+
+def test_who_does_not_see_it_says_nothing(approval: Approval, limited: Account) -> None:
+    with pytest.raises(ApprovalNotFound):
+        approval_comment(actor=limited, approval_id=approval.pk, text="我也来看看")
+
+
+def test_the_chain_comes_first_among_those_to_mention(approval: Approval, buyer: Account, approver: Account, limited: Account) -> None:
+    colleague = AccountFactory(department=buyer.department, nickname="阿一", roles=list(approver.roles.all()))
+
+    found = mentionable(actor=approver, approval=approval, keyword="")
+    assert found[0].pk == buyer.pk
+    assert colleague.pk in [row.pk for row in found]
+    assert not {approver.pk, limited.pk} & {row.pk for row in found}
+    assert [row.pk for row in mentionable(actor=approver, approval=approval, keyword="阿一")] == [colleague.pk]

@@ -1,0 +1,32 @@
+"""Orders in approval whose quantities are lowered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval
+from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.orders.models import Order, OrderLine
+from apps.org.models import Account
+
+
+def accounts(*people: Account) -> StepSpec:
+    return StepSpec(ApproverKind.ACCOUNTS, accounts=people)
+
+
+def rule(buyer: Account, name: str, floor: str, *steps: StepSpec) -> Any:
+    return new_rule(group_id=buyer.group_id, name=name, conditions=[{"kind": "amount", "value": floor}], steps=list(steps))
+
+
+def approval_of(order: Order) -> Approval:
+    return Approval.objects.get(subject_id=order.pk)
+
+
+def amend(actor: Account, order: Order, *quantities: int | None, reason: str = "用不了这么多", version: int | None = None) -> Approval:
+    """Lower the order's lines in their order; None leaves one as it is."""
+    lines = OrderLine.objects.filter(order=order).order_by("no")
+    wanted = {line.pk: quantity for line, quantity in zip(lines, quantities, strict=False) if quantity is not None}
+    return approval_amend(actor=actor, approval_id=approval_of(order).pk, quantities=wanted, reason=reason, version=version)
