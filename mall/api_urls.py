@@ -33,6 +33,7 @@ from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.identity.api.wechat_work import WeChatWorkViewSet
+from apps.notices.api.views import NoticeViewSet
 from apps.orders.api.account_sight import AccountSightViewSet
 from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.product_history import ProductHistoryViewSet
@@ -68,6 +69,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Role", RoleViewSet),
     ("Change", ChangeViewSet),
     ("File", FileViewSet),
+    ("Notice", NoticeViewSet),
     ("Product", ProductSelectViewSet),
     ("Product", ImageSearchViewSet),
     ("Product", ProductViewSet),

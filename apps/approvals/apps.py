@@ -11,11 +11,14 @@ class ApprovalsConfig(AppConfig):
         """Register what runs by the clock, and who may read the history of a rule and of a delegation."""
         from apps.approvals.selectors.delegations import delegations_seen
         from apps.approvals.selectors.rules import rules_seen
+        from apps.approvals.services.approval_news import OPENED_TOPIC, opened_handler
         from apps.approvals.services.approvals_hand_on import approvals_hand_on
+        from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.org.menus import MenuCode
         from apps.org.subjects import Subject, subject_register
 
+        outbox_handler(OPENED_TOPIC)(opened_handler)
         periodic_job("approvals.hand_on", every=timedelta(minutes=1))(approvals_hand_on)
         subject_register(Subject("delegation", "代理审批", MenuCode.ORDER_APPROVAL, delegations_seen))
         subject_register(Subject("rule", "审批规则", MenuCode.MANAGEMENT_APPROVAL, rules_seen))

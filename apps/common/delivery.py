@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from apps.common.models.outbox import OutboxMessage
-from apps.common.outbox import handlers_of
+from apps.common.outbox import delivering, handlers_of
 from apps.common.tenancy import platform_scope, tenant_scope
 
 log = structlog.get_logger(__name__)
@@ -49,7 +49,7 @@ def _deliver(message: OutboxMessage) -> None:
     topic = message.topic
     scope = platform_scope(reason=f"outbox {topic}") if message.group_id is None else tenant_scope(group_id=message.group_id)
     try:
-        with scope:
+        with scope, delivering(message):
             for handler in handlers_of(topic):
                 handler(message.key, message.payload)
     except Exception as error:

@@ -46,6 +46,11 @@ def event_record(
     return event
 
 
+def doer_id(actor: Account | None) -> int | None:
+    """Return whose act it is, as `event_record` tells it: that of staff who act as a customer is theirs; None is the system."""
+    return None if actor is None else (actor.impersonator or actor).pk
+
+
 def events_of(subject: models.Model) -> models.QuerySet[Event]:
     """Return the subject's events, oldest first, with the people in them."""
     queryset: models.QuerySet[Event] = Event.objects.filter(

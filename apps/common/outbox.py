@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
 from threading import Event
 from typing import Any
@@ -26,6 +28,7 @@ BROKER_REST_SECONDS = 30.0
 _broker_back_at = 0.0
 # Wakes the embedded runner of this process.
 published = Event()
+_delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=None)
 
 
 def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
@@ -47,6 +50,21 @@ def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
 def handlers_of(topic: str) -> list[Handler]:
     """Return the functions registered for a topic."""
     return list(_handlers.get(topic, ()))
+
+
+@contextmanager
+def delivering(message: OutboxMessage) -> Generator[None]:
+    """Say for the block which message the handlers are given."""
+    token = _delivering.set(message.pk)
+    try:
+        yield
+    finally:
+        _delivering.reset(token)
+
+
+def message_number() -> int | None:
+    """Return the number of the message that is being delivered, the same each time it is; None outside a delivery."""
+    return _delivering.get()
 
 
 def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None, rest: timedelta = timedelta()) -> OutboxMessage:

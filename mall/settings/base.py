@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "apps.org",
     "apps.identity",
     "apps.content",
+    "apps.notices",
     "apps.catalog",
     "apps.budgets",
     "apps.approvals",

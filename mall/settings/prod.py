@@ -3,12 +3,13 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from mall.settings.base import *  # noqa: F403
-from mall.settings.base import SECRET_KEY, env
+from mall.settings.base import ALLOWED_HOSTS, SECRET_KEY, env
 
 if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("SECRET_KEY must be set to a secret of at least 50 characters")
 
 DEBUG = False
+MALL_URL = env("MALL_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
 DEMO_MODE = env.bool("DEMO_MODE", default=False)
 TEST_PAGES = env.bool("TEST_PAGES", default=False)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)

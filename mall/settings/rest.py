@@ -46,6 +46,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BudgetOwnerTypeEnum": "apps.budgets.enums.BudgetOwner",
         "BudgetPeriodEnum": "apps.budgets.enums.BudgetPeriod",
         "BudgetStateEnum": "apps.budgets.enums.BudgetState",
+        "NoticeKindEnum": "apps.notices.enums.NoticeKind",
+        "NoticeSectionEnum": "apps.notices.enums.NoticeSection",
         "ContactKindEnum": "apps.identity.models.one_time.ContactKind",
     },
 }

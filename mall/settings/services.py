@@ -19,6 +19,8 @@ vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env("DEFAULT_FROM_EMAIL", default="文采商城 <noreply@wencai.example>")
 
+# Where people reach the mall: what letters link to.
+MALL_URL: str = env("MALL_URL", default="http://127.0.0.1:8000").rstrip("/")
 MALL_NAME: str = env("MALL_NAME", default="文采商城")
 OLD_MALL_URL: str = env("OLD_MALL_URL", default="/old-mall/")
 # How the page goes there: a hidden form by POST, so that the ticket is in no address, or a redirect with query parameters.

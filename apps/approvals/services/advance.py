@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.services.approval_news import decided_publish, opened_publish
 from apps.approvals.subjects import subject_handler
 
 if TYPE_CHECKING:
@@ -55,8 +56,10 @@ def advance(*, approval: Approval, steps: list[ApprovalStep], tasks: list[Approv
         touched = {step.pk for step in changed}
         ApprovalTask.objects.bulk_update([task for task in tasks if task.step_id in touched], ["status", "comment"])
     if any(step.status == StepStatus.ACTIVE for step in changed):
+        opened_publish(approval)
         return
     approval.status = ApprovalStatus.APPROVED
     approval.decided_at = timezone.now()
     approval.save(update_fields=["status", "decided_at", "updated_at"])
     handler.approved(approval.subject_id, actor=actor)
+    decided_publish(approval, actor=actor)

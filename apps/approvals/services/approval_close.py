@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.services.approval_news import withdrawn_publish
 
 
 def close(*, approval: Approval, status: str) -> None:
@@ -26,3 +27,4 @@ def approval_withdraw(*, subject_type: str, subject_id: int) -> None:
     approval = pending.first()
     if approval is not None:
         close(approval=approval, status=ApprovalStatus.WITHDRAWN)
+        withdrawn_publish(approval)

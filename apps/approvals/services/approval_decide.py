@@ -12,6 +12,7 @@ from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatu
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
+from apps.approvals.services.approval_news import decided_publish, opened_publish
 from apps.approvals.services.questions import questions_drop
 from apps.approvals.services.turn import Turn, turn_note, turn_of
 from apps.approvals.subjects import subject_handler
@@ -80,6 +81,7 @@ def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approva
     turn.step.save(update_fields=["status"])
     close(approval=turn.approval, status=ApprovalStatus.REJECTED)
     subject_handler(turn.approval.subject_type).rejected(turn.approval.subject_id, actor=actor, reason=reason, acting_for=turn.acting_for)
+    decided_publish(turn.approval, actor=actor, reason=reason)
     return turn.approval
 
 
@@ -102,6 +104,7 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
     ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
     turn_note(turn, actor=actor, kind="approval.transferred", note=note)
+    opened_publish(turn.approval)
     return turn.approval
 
 

@@ -10,6 +10,7 @@ from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatu
 from apps.approvals.errors import ApprovalClosed
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.subjects import subject_handler
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
@@ -56,3 +57,4 @@ def _ask_instead(approval: Approval, step: ApprovalStep, admins: list[Account]) 
     )
     note = f"第 {step.no} 步{step.note}"
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=None, kind="approval.transferred", note=note)
+    opened_publish(approval)

@@ -10,6 +10,7 @@ from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.leaving import OPEN
 from apps.approvals.services.advance import advance
+from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.services.approvals_hand_on import TO_STAFF
 from apps.approvals.subjects import subject_handler
 from apps.org.models import Account
@@ -68,6 +69,7 @@ def _settled(approval: Approval, step: ApprovalStep, steps: list[ApprovalStep], 
     """Go on where the active step waits for nobody any more: whoever is left in it has approved already."""
     own = [task for task in tasks if task.step_id == step.pk]
     if step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own):
+        opened_publish(approval)
         return
     step.status = StepStatus.APPROVED
     step.save(update_fields=["status"])

@@ -60,6 +60,9 @@ class ApiClient:
     def patch(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self._send("patch", path, body, headers)
 
+    def put(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._send("put", path, body, headers)
+
     def delete(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self._send("delete", path, body, headers)
 

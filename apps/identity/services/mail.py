@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -12,10 +13,14 @@ from django.utils.dateparse import parse_datetime
 from apps.org.models import Account
 
 
-def account_mail(*, account: Account, subject: str, template: str, at: str = "", to: str = "", **context: Any) -> None:
-    """Send it to the account's address, or to another of the same person; `at` is a moment in ISO 8601 that the letter names."""
+def account_mail(*, account: Account, subject: str, template: str, at: str = "", to: str = "", number: str = "", **context: Any) -> None:
+    """Send it to the account's address, or to another of the same person; `at` is a moment in ISO 8601 that the letter names.
+
+    With a `number` of its own a letter that goes out a second time, after a crash, is seen by mail programs to be the same.
+    """
     known = {"account": account, "mall": settings.MALL_NAME, "subject": subject, "at": parse_datetime(at) if at else None, **context}
     text, page = (render_to_string(f"mail/{template}.{kind}", known) for kind in ("txt", "html"))
-    letter = EmailMultiAlternatives(f"{settings.MALL_NAME}：{subject}", text, None, [to or account.email])
+    headers = {"Message-ID": f"<{number}@{urlsplit(settings.MALL_URL).hostname}>"} if number else {}
+    letter = EmailMultiAlternatives(f"{settings.MALL_NAME}：{subject}", text, None, [to or account.email], headers=headers)
     letter.attach_alternative(page, "text/html")
     letter.send()

@@ -1,4 +1,4 @@
-"""What the mall asks of 企业微信: where to send a person, and who came back."""
+"""What the mall asks of 企业微信: where to send a person, who came back, and to bring him a message."""
 
 from __future__ import annotations
 
@@ -21,5 +21,13 @@ class WeChatWorkProvider(Protocol):
             WeChatWorkExpired: the code is wrong, spent or too old.
             WeChatWorkRefused: whoever came back is no member of the corp.
             WeChatWorkUnavailable: 企业微信 does not answer, or not as it should.
+        """
+        ...
+
+    def send(self, *, member: str, title: str, text: str, url: str) -> None:
+        """Bring a member a message of the application, a card that opens `url`.
+
+        Raises:
+            WeChatWorkUnavailable: 企业微信 does not answer, or has not taken it.
         """
         ...

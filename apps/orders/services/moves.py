@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django_fsm import TransitionNotAllowed
 
 from apps.common.errors import WrongState
-from apps.common.events import event_record
+from apps.common.events import doer_id, event_record
 from apps.common.outbox import outbox_publish
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.models import Order
@@ -65,6 +65,5 @@ def order_record(
     """Write the event of what was done, then publish it as `order.<kind>`."""
     to = order.status
     event_record(order, actor=actor, kind=kind, from_state=before, to_state=to, reason=reason[:500], data=data, acting_for=acting_for)
-    outbox_publish(
-        topic=f"order.{kind}", key=order.order_no, payload={"order_id": order.pk, "actor_id": actor.pk if actor else None, "reason": reason}
-    )
+    payload = {"order_id": order.pk, "requester_id": order.requester_id, "actor_id": doer_id(actor), "reason": reason}
+    outbox_publish(topic=f"order.{kind}", key=order.order_no, payload=payload)

@@ -2037,6 +2037,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        get: operations["get_Notice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Notice/Follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        post: operations["post_Notice_Follow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Notice/Preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        get: operations["get_Notice_Preference"];
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        put: operations["put_Notice_Preference"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Notice/Read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        post: operations["post_Notice_Read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Notice/UnreadCount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        get: operations["get_Notice_UnreadCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Order": {
         parameters: {
             query?: never;
@@ -3873,6 +3959,13 @@ export interface components {
             /** Format: decimal */
             Amount: string;
         };
+        /** @description What is wanted for a kind. */
+        ChosenRequest: {
+            Kind: components["schemas"]["NoticeKindEnum"];
+            Page: boolean;
+            Mail: components["schemas"]["MailEnum"];
+            WeChatWork: boolean;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CloseInquiryRequest: {
             Reason: string;
@@ -4383,6 +4476,14 @@ export interface components {
          * @enum {string}
          */
         FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
+        /** @description Where the link leads: a path of this site. */
+        Follow: {
+            Link: string;
+        };
+        /** @description The key of a letter's link. */
+        FollowBodyRequest: {
+            Key: string;
+        };
         Footer: {
             Columns: components["schemas"]["LinkColumn"][];
             Licences: string[];
@@ -4802,6 +4903,13 @@ export interface components {
             /** @default  */
             RefreshToken?: string;
         };
+        /**
+         * @description * `off` - 不发邮件
+         *     * `instant` - 立即发送
+         *     * `daily` - 每日汇总
+         * @enum {string}
+         */
+        MailEnum: "off" | "instant" | "daily";
         /** @description A row of the tree, siblings in order; `ParentId` null is a root of its enterprise. */
         ManagedDepartment: {
             Id: string;
@@ -4963,6 +5071,36 @@ export interface components {
          * @enum {string}
          */
         NoticeCodeEnum: "doubt" | "differs" | "unit" | "merged" | "no_quantity" | "raised";
+        /**
+         * @description * `approval_waiting` - 待我审批
+         *     * `approval_asked` - 向我提问
+         *     * `approval_reminded` - 催办提醒
+         *     * `approval_escalated` - 超时上报
+         *     * `approval_decided` - 审批结果
+         *     * `approval_amended` - 审批改单
+         *     * `approval_answered` - 提问答复
+         *     * `approval_commented` - 审批留言
+         *     * `order_shipped` - 订单发货
+         *     * `order_received` - 订单收货
+         *     * `order_cancelled` - 订单取消
+         *     * `inquiry_quoted` - 询价答复
+         *     * `budget_alert` - 预算预警
+         *     * `terms_ending` - 价格与协议到期
+         *     * `terms_changed` - 价格与协议变更
+         *     * `account_changed` - 账号变更
+         * @enum {string}
+         */
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        /**
+         * @description * `approval` - 审批
+         *     * `order` - 订单
+         *     * `inquiry` - 询价
+         *     * `budget` - 预算
+         *     * `terms` - 价格与协议
+         *     * `account` - 账号安全
+         * @enum {string}
+         */
+        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "account";
         /** @description A new account with its invitation. */
         Opened: {
             Id: string;
@@ -5248,6 +5386,12 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
+        PaginatedPersonalNoticeList: {
+            Items: components["schemas"]["PersonalNotice"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         PaginatedQuickListRowList: {
             Items: components["schemas"]["QuickListRow"][];
             Total: number;
@@ -5469,6 +5613,21 @@ export interface components {
             Id: string;
             Name: string;
         };
+        /** @description A notice; `Link` is a path of this site, or empty; `NeedsAct` where something waits for its reader. */
+        PersonalNotice: {
+            Id: string;
+            Kind: components["schemas"]["NoticeKindEnum"];
+            KindText: string;
+            readonly Section: string;
+            Title: string;
+            Text: string;
+            Link: string;
+            readonly NeedsAct: boolean;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            ReadAt: string | null;
+        };
         Picture: {
             FileId: string;
             Name: string;
@@ -5493,6 +5652,30 @@ export interface components {
          * @enum {string}
          */
         PolicyEnum: "block" | "warn" | "approve";
+        /** @description A kind with its ways; what is fixed cannot be chosen otherwise: the page for what needs an act, the letter for one's own safety. */
+        Preference: {
+            Kind: components["schemas"]["NoticeKindEnum"];
+            KindText: string;
+            Section: components["schemas"]["NoticeSectionEnum"];
+            SectionText: string;
+            Page: boolean;
+            PageFixed: boolean;
+            Mail: components["schemas"]["MailEnum"];
+            MailFixed: boolean;
+            WeChatWork: boolean;
+        };
+        /** @description All kinds; `Email` is where letters go, empty for nowhere; `DigestHour` the hour of the letter of the day, in Shanghai. */
+        Preferences: {
+            Items: components["schemas"]["Preference"][];
+            Email: string;
+            WeChatWorkOffered: boolean;
+            WeChatWorkBound: boolean;
+            DigestHour: number;
+        };
+        /** @description Some kinds; the others stay as they were. */
+        PreferencesBodyRequest: {
+            Items: components["schemas"]["ChosenRequest"][];
+        };
         Preview: {
             Lines: components["schemas"]["PreviewLine"][];
             /** @description 已勾选但暂不能购买，未计入本单；指定 Lines 时为空 */
@@ -5881,6 +6064,17 @@ export interface components {
             Categories: components["schemas"]["RankCategory"][];
             Items: components["schemas"]["RankRow"][];
             Gap: components["schemas"]["RankGap"] | null;
+        };
+        /** @description How many became read, and how many are unread now. */
+        Read: {
+            Read: number;
+            Count: number;
+        };
+        /** @description `Ids`, or `All` for every one. */
+        ReadBodyRequest: {
+            Ids?: string[];
+            /** @default false */
+            All?: boolean;
         };
         Reason: {
             Code: string;
@@ -6490,6 +6684,10 @@ export interface components {
         UnLockRequest: {
             CaptchaVerifyParam: unknown;
         };
+        /** @description `Count` stops at 100. */
+        Unread: {
+            Count: number;
+        };
         /**
          * @description * `GA` - 集团管理员
          *     * `NU` - 普通账号
@@ -6688,6 +6886,7 @@ export type ChannelRequest = components['schemas']['ChannelRequest'];
 export type ChargedBudget = components['schemas']['ChargedBudget'];
 export type CheckoutRequest = components['schemas']['CheckoutRequest'];
 export type Chosen = components['schemas']['Chosen'];
+export type ChosenRequest = components['schemas']['ChosenRequest'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
 export type CodeSent = components['schemas']['CodeSent'];
 export type Colleague = components['schemas']['Colleague'];
@@ -6743,6 +6942,8 @@ export type FigureShown = components['schemas']['FigureShown'];
 export type FillBodyRequest = components['schemas']['FillBodyRequest'];
 export type Filled = components['schemas']['Filled'];
 export type FilterEnum = components['schemas']['FilterEnum'];
+export type Follow = components['schemas']['Follow'];
+export type FollowBodyRequest = components['schemas']['FollowBodyRequest'];
 export type Footer = components['schemas']['Footer'];
 export type FoundPage = components['schemas']['FoundPage'];
 export type GoalEnum = components['schemas']['GoalEnum'];
@@ -6789,6 +6990,7 @@ export type LinkColumn = components['schemas']['LinkColumn'];
 export type ListedProduct = components['schemas']['ListedProduct'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutRequest = components['schemas']['LogoutRequest'];
+export type MailEnum = components['schemas']['MailEnum'];
 export type ManagedDepartment = components['schemas']['ManagedDepartment'];
 export type ManagedEnterprise = components['schemas']['ManagedEnterprise'];
 export type MeasureEnum = components['schemas']['MeasureEnum'];
@@ -6808,6 +7010,8 @@ export type NoResult = components['schemas']['NoResult'];
 export type NotAdded = components['schemas']['NotAdded'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeCodeEnum = components['schemas']['NoticeCodeEnum'];
+export type NoticeKindEnum = components['schemas']['NoticeKindEnum'];
+export type NoticeSectionEnum = components['schemas']['NoticeSectionEnum'];
 export type Opened = components['schemas']['Opened'];
 export type OrderAmounts = components['schemas']['OrderAmounts'];
 export type OrderApproval = components['schemas']['OrderApproval'];
@@ -6834,6 +7038,7 @@ export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterprise
 export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
 export type PaginatedHolderList = components['schemas']['PaginatedHolderList'];
 export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedManagedEnterpriseList'];
+export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPersonalNoticeList'];
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
 export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
@@ -6857,10 +7062,14 @@ export type Pay = components['schemas']['Pay'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentKindEnum = components['schemas']['PaymentKindEnum'];
 export type Person = components['schemas']['Person'];
+export type PersonalNotice = components['schemas']['PersonalNotice'];
 export type Picture = components['schemas']['Picture'];
 export type PlaceKindEnum = components['schemas']['PlaceKindEnum'];
 export type Plan = components['schemas']['Plan'];
 export type PolicyEnum = components['schemas']['PolicyEnum'];
+export type Preference = components['schemas']['Preference'];
+export type Preferences = components['schemas']['Preferences'];
+export type PreferencesBodyRequest = components['schemas']['PreferencesBodyRequest'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewBudget = components['schemas']['PreviewBudget'];
 export type PreviewLeftOut = components['schemas']['PreviewLeftOut'];
@@ -6892,6 +7101,8 @@ export type RankGap = components['schemas']['RankGap'];
 export type RankGapCodeEnum = components['schemas']['RankGapCodeEnum'];
 export type RankRow = components['schemas']['RankRow'];
 export type Ranking = components['schemas']['Ranking'];
+export type Read = components['schemas']['Read'];
+export type ReadBodyRequest = components['schemas']['ReadBodyRequest'];
 export type Reason = components['schemas']['Reason'];
 export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
@@ -6965,6 +7176,7 @@ export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
+export type Unread = components['schemas']['Unread'];
 export type UserTypeEnum = components['schemas']['UserTypeEnum'];
 export type Variant = components['schemas']['Variant'];
 export type Verdict = components['schemas']['Verdict'];
@@ -10775,6 +10987,182 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["GroupSet"];
+                    };
+                };
+            };
+        };
+    };
+    get_Notice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `approval_waiting` - 待我审批
+                 *     * `approval_asked` - 向我提问
+                 *     * `approval_reminded` - 催办提醒
+                 *     * `approval_escalated` - 超时上报
+                 *     * `approval_decided` - 审批结果
+                 *     * `approval_amended` - 审批改单
+                 *     * `approval_answered` - 提问答复
+                 *     * `approval_commented` - 审批留言
+                 *     * `order_shipped` - 订单发货
+                 *     * `order_received` - 订单收货
+                 *     * `order_cancelled` - 订单取消
+                 *     * `inquiry_quoted` - 询价答复
+                 *     * `budget_alert` - 预算预警
+                 *     * `terms_ending` - 价格与协议到期
+                 *     * `terms_changed` - 价格与协议变更
+                 *     * `account_changed` - 账号变更
+                 */
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `approval` - 审批
+                 *     * `order` - 订单
+                 *     * `inquiry` - 询价
+                 *     * `budget` - 预算
+                 *     * `terms` - 价格与协议
+                 *     * `account` - 账号安全
+                 */
+                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "account" | "";
+                Unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedPersonalNoticeList"];
+                    };
+                };
+            };
+        };
+    };
+    post_Notice_Follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Follow"];
+                    };
+                };
+            };
+        };
+    };
+    get_Notice_Preference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Preferences"];
+                    };
+                };
+            };
+        };
+    };
+    put_Notice_Preference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Preferences"];
+                    };
+                };
+            };
+        };
+    };
+    post_Notice_Read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReadBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Read"];
+                    };
+                };
+            };
+        };
+    };
+    get_Notice_UnreadCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Unread"];
                     };
                 };
             };

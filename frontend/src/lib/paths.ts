@@ -51,6 +51,7 @@ export const paths = {
   password: () => '/userCenter/user/password',
   favorites: () => '/userCenter/user/favorite',
   browsed: () => '/userCenter/user/browse',
+  notices: (query: Record<string, Value> = {}) => `/userCenter/user/notice${search(query)}`,
 }
 
 export const HOME_ADDRESSES = ['/', '/cleanCookie', '/index', '/home/index', '/home/index.html', '/index.html'] as const

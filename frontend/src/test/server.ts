@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node'
 
 export const server = setupServer()
 
-type Verb = 'get' | 'post' | 'patch' | 'delete'
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** What the client sent, in order, for the calls a test has answered. */
 export const sent: { method: string; url: URL; body: unknown; headers: Headers }[] = []

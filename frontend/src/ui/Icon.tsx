@@ -28,7 +28,6 @@ const DRAWINGS = {
   wallet: 'M3 5.5h12.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1ZM3 5.5 13 3v2.5M13.2 11h.1',
   invoice: 'M4.5 2.5h8l3 3v12h-11ZM12.5 2.5v3h3M7.5 9l2.5 2.5L12.5 9M10 11.5v3.5M8 13h4',
   chart: 'M3 3v14h14M6.5 13.5v-3M10 13.5v-6.5M13.5 13.5V9',
-  gear: 'M10 12.7a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4ZM10 2.5v2M10 15.5v2M2.5 10h2M15.5 10h2M4.7 4.7l1.4 1.4M13.9 13.9l1.4 1.4M4.7 15.3l1.4-1.4M13.9 6.1l1.4-1.4',
   warn: 'M10 3l7.5 13.5h-15ZM10 8v4M10 14.3h.1',
   info: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 9v5M10 6.2h.1',
   trash: 'M3.5 5.5h13M8 5.5V3.5h4v2M5 5.5l.8 11.5h8.4L15 5.5M8.5 8.5v5.5M11.5 8.5v5.5',
@@ -38,8 +37,6 @@ const DRAWINGS = {
   lock: 'M4.5 9h11v8h-11ZM7 9V6.5a3 3 0 0 1 6 0V9M10 12v2',
   home: 'M3 9.2 10 3l7 6.2V17h-4.8v-4.5H7.8V17H3Z',
   swap: 'M3 7h13l-3-3M17 13H4l3 3',
-  pin: 'M10 17.5s5.5-5 5.5-9a5.5 5.5 0 1 0-11 0c0 4 5.5 9 5.5 9ZM10 10.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
-  pen: 'M4 16l1-4L14 3l3 3-9 9ZM12 5l3 3',
   paper: 'M5 2.5h7l3 3v12H5ZM12 2.5v3h3M7.5 9.5h5M7.5 12.5h5',
   printer: 'M6 7V3h8v4M4 7h12a1 1 0 0 1 1 1v6h-3v3H6v-3H3V8a1 1 0 0 1 1-1ZM6 12h8',
   desk: 'M2.5 7h15M4 7v10M16 7v10M10 7v5h6M12 9.5h2',
@@ -69,7 +66,7 @@ export function Icon({ name, size = 20, label, className }: { name: IconName; si
   )
 }
 
-const CATEGORY_ICONS: readonly IconName[] = ['pen', 'paper', 'printer', 'desk', 'laptop', 'home', 'cup', 'clean', 'shield', 'gift', 'folder', 'tool', 'spark', 'box', 'heart']
+const CATEGORY_ICONS: readonly IconName[] = ['edit', 'paper', 'printer', 'desk', 'laptop', 'home', 'cup', 'clean', 'shield', 'gift', 'folder', 'tool', 'spark', 'box', 'heart']
 
 /** The picture of a group of the category menu: 15 of them, then from the first again. */
 export const categoryIcon = (index: number): IconName => CATEGORY_ICONS[index % CATEGORY_ICONS.length] ?? 'box'

@@ -5,7 +5,7 @@ import { useFlyout } from '@/ui/useFlyout'
 import styles from './TopBar.module.css'
 
 interface DropProps {
-  label: string
+  label: ReactNode
   className?: string | undefined
   /** Fetches what the panel needs, at the first sign that it will be wanted. */
   ready: () => void

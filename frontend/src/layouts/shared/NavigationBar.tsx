@@ -12,7 +12,7 @@ import { onIntent } from '@/ui/intent'
 import { useFlyout } from '@/ui/useFlyout'
 import styles from './NavigationBar.module.css'
 
-const announcements = onIntent(() => import(/* webpackChunkName: "announcements" */ './Announcements'))
+const announcements = onIntent(() => import(/* webpackChunkName: "panels" */ './Announcements'))
 
 /** 全部商品分类: on a wide home page the column is the page's own and always there; elsewhere it opens over the page. */
 function AllCategories() {

@@ -5,6 +5,8 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import styles from './Panels.module.css'
 
+export { Bell } from './Bell'
+
 const Outside = ({ href, children, lang }: { href: string; children: string; lang?: string }) => (
   <a href={href} target="_blank" rel="noreferrer" lang={lang}>
     {children}

@@ -14,7 +14,9 @@ const panels = () => import(/* webpackChunkName: "panels" */ './Panels')
 const sites = onIntent(async () => ({ default: (await panels()).Sites }))
 const codes = onIntent(async () => ({ default: (await panels()).Codes }))
 const more = onIntent(async () => ({ default: (await panels()).More }))
-const preview = onIntent(() => import(/* webpackChunkName: "preview" */ './PreviewBar'))
+// After what the page itself wants.
+const bell = onIntent(async () => ({ default: (await new Promise((rest) => setTimeout(rest, 900)).then(panels)).Bell }))
+const preview = onIntent(() => import(/* webpackChunkName: "panels" */ './PreviewBar'))
 
 function Hello() {
   const person = useSession()
@@ -61,6 +63,7 @@ export function TopBar() {
       <div className={styles.inner}>
         <Hello />
         {person && <Link to={paths.workbench()}>我的工作台</Link>}
+        {person && <bell.Part />}
         <CartLink />
         {boot.Navigation.length > 0 && (
           <Drop label="网站导航" className={styles.wide} ready={sites.ready}>

@@ -8,7 +8,7 @@ const labels = (codes: string[]): string[] =>
   visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) => entries.map(({ label }) => label))
 
 /** Inquiries and the personal centre have no codes. */
-const EVERYBODYS = ['意向商品询价', '个人信息', '修改密码', '我的收藏', '浏览历史']
+const EVERYBODYS = ['意向商品询价', '消息通知', '个人信息', '修改密码', '我的收藏', '浏览历史']
 
 test('a group admin sees every entry', () => {
   signIn({ utype: 'GA' })

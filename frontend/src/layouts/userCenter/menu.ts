@@ -38,6 +38,7 @@ export const MENU: readonly MenuGroup[] = [
   },
   {
     label: '个人中心', icon: 'user', code: null, entries: [
+      { label: '消息通知', to: paths.notices(), code: null },
       { label: '个人信息', to: paths.account(), code: null },
       { label: '修改密码', to: paths.password(), code: null },
       { label: '我的收藏', to: paths.favorites(), code: null },

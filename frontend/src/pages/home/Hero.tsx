@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 /** What a banner without a picture shows at its right. */
 const Art = () => (
   <i className={styles.art} aria-hidden>
-    {(['pen', 'printer', 'desk', 'laptop', 'order', 'cup', 'box', 'approve', 'truck'] as const).map((name) => (
+    {(['edit', 'printer', 'desk', 'laptop', 'order', 'cup', 'box', 'approve', 'truck'] as const).map((name) => (
       <Icon key={name} name={name} size={36} />
     ))}
   </i>

@@ -1,0 +1,76 @@
+"""/api/Notice: what one was told, how much is unread, that it was read, which ways it takes, and the link of a letter. One's own alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.notices.api.serializers import (
+    FollowBody,
+    FollowSerializer,
+    NoticeQuery,
+    PersonalNoticeSerializer,
+    PreferencesBody,
+    PreferencesSerializer,
+    ReadBody,
+    ReadSerializer,
+    UnreadSerializer,
+)
+from apps.notices.selectors.inbox import inbox, kinds_of, unread_count
+from apps.notices.selectors.preferences import preferences
+from apps.notices.services.notice_link import link_follow
+from apps.notices.services.notice_read import notices_read
+from apps.notices.services.preferences_save import Chosen, preferences_save
+
+
+class NoticeViewSet(MallViewSet):
+    """The caller's own notices. Staff who act as him look, and leave them unread."""
+
+    access = Access.login()
+    action_access = dict.fromkeys(("read", "preference_save", "follow"), Access.login().in_person())
+    serializer_class = PersonalNoticeSerializer
+
+    @extend_schema(parameters=[NoticeQuery], responses=PersonalNoticeSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        query = NoticeQuery.parse(request)
+        kinds = kinds_of(kind=query["Kind"], section=query["Section"])
+        page: Any = self.paginate_queryset(inbox(actor=request.user, kinds=kinds, unread_only=query["Unread"]))
+        return self.get_paginated_response(PersonalNoticeSerializer(page, many=True).data)
+
+    @extend_schema(responses=UnreadSerializer)
+    @action(detail=False, methods=["get"], url_path="UnreadCount", pagination_class=None)
+    def unread_count(self, request: AuthedRequest) -> Response:
+        return Response(UnreadSerializer.answer(unread_count(actor=request.user)))
+
+    @extend_schema(request=ReadBody, responses=ReadSerializer)
+    @action(detail=False, methods=["post"], url_path="Read")
+    def read(self, request: AuthedRequest) -> Response:
+        body = ReadBody.parse(request)
+        read = notices_read(actor=request.user, ids=None if body["All"] else [int(pk) for pk in body["Ids"]])
+        answer = ReadSerializer.answer({"read": read, "count": unread_count(actor=request.user)})
+        return Ok(answer, message=f"已将 {read} 条消息标为已读" if read else "没有未读消息")
+
+    @extend_schema(responses=PreferencesSerializer)
+    @action(detail=False, methods=["get"], url_path="Preference", pagination_class=None)
+    def preference(self, request: AuthedRequest) -> Response:
+        return Response(PreferencesSerializer.answer(preferences(actor=request.user)))
+
+    @extend_schema(request=PreferencesBody, responses=PreferencesSerializer)
+    @preference.mapping.put
+    def preference_save(self, request: AuthedRequest) -> Response:
+        body = PreferencesBody.parse(request)
+        preferences_save(actor=request.user, chosen=[Chosen(**row) for row in body["Items"]])
+        return Ok(PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存")
+
+    @extend_schema(request=FollowBody, responses=FollowSerializer)
+    @action(detail=False, methods=["post"], url_path="Follow")
+    @idempotent
+    def follow(self, request: AuthedRequest) -> Response:
+        return Response(FollowSerializer.answer(link_follow(actor=request.user, key=FollowBody.parse(request)["Key"])))

@@ -1,0 +1,25 @@
+from datetime import timedelta
+
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "apps.notices"
+    verbose_name = "消息"
+
+    def ready(self) -> None:
+        """Listen to what the other apps publish, send what is to leave the page, write the letters of the day."""
+        from apps.common.outbox import outbox_handler
+        from apps.common.periodic import periodic_job
+        from apps.notices.services.delivery_send import notice_deliver_handler
+        from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
+        from apps.notices.services.notice_tell import DELIVER_TOPIC
+        from apps.notices.services.purge import notices_purge
+        from apps.notices.services.topics import TOPICS, handler_of
+
+        for topic in TOPICS:
+            outbox_handler(topic)(handler_of(topic))
+        outbox_handler(DELIVER_TOPIC)(notice_deliver_handler)
+        outbox_handler(DIGEST_TOPIC)(notice_digest_handler)
+        periodic_job("notices.digest", every=timedelta(minutes=10))(notices_digest)
+        periodic_job("notices.purge", every=timedelta(days=1))(notices_purge)

@@ -1,0 +1,96 @@
+"""The words of notices: what a person is told of, and on which ways. A new kind is one line in each of the two tables."""
+
+from dataclasses import dataclass
+
+from django.db import models
+
+
+class NoticeSection(models.TextChoices):
+    """What kinds are grouped by."""
+
+    APPROVAL = "approval", "审批"
+    ORDER = "order", "订单"
+    INQUIRY = "inquiry", "询价"
+    BUDGET = "budget", "预算"
+    TERMS = "terms", "价格与协议"
+    ACCOUNT = "account", "账号安全"
+
+
+class NoticeKind(models.TextChoices):
+    APPROVAL_WAITING = "approval_waiting", "待我审批"
+    APPROVAL_ASKED = "approval_asked", "向我提问"
+    APPROVAL_REMINDED = "approval_reminded", "催办提醒"
+    APPROVAL_ESCALATED = "approval_escalated", "超时上报"
+    APPROVAL_DECIDED = "approval_decided", "审批结果"
+    APPROVAL_AMENDED = "approval_amended", "审批改单"
+    APPROVAL_ANSWERED = "approval_answered", "提问答复"
+    APPROVAL_COMMENTED = "approval_commented", "审批留言"
+    ORDER_SHIPPED = "order_shipped", "订单发货"
+    ORDER_RECEIVED = "order_received", "订单收货"
+    ORDER_CANCELLED = "order_cancelled", "订单取消"
+    INQUIRY_QUOTED = "inquiry_quoted", "询价答复"
+    BUDGET_ALERT = "budget_alert", "预算预警"
+    TERMS_ENDING = "terms_ending", "价格与协议到期"
+    TERMS_CHANGED = "terms_changed", "价格与协议变更"
+    ACCOUNT_CHANGED = "account_changed", "账号变更"
+
+
+class MailMode(models.TextChoices):
+    OFF = "off", "不发邮件"
+    INSTANT = "instant", "立即发送"
+    DAILY = "daily", "每日汇总"
+
+
+class Channel(models.TextChoices):
+    """The ways out of the page."""
+
+    MAIL = "mail", "邮件"
+    WECHAT_WORK = "wechat_work", "企业微信"
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", "待发送"
+    SENDING = "sending", "发送中"
+    SENT = "sent", "已发送"
+    FAILED = "failed", "发送失败"
+    SKIPPED = "skipped", "无需发送"
+
+
+@dataclass(frozen=True, slots=True)
+class KindRule:
+    """How a kind is told where its reader has chosen nothing; what needs an act always stands in the page.
+
+    `is_mailed_anyway`: the app it comes from writes a letter of its own, whatever was chosen here.
+    """
+
+    section: NoticeSection
+    mail: MailMode = MailMode.OFF
+    wechat_work: bool = False
+    needs_act: bool = False
+    is_mailed_anyway: bool = False
+
+    @property
+    def is_page_fixed(self) -> bool:
+        """Whether it stands in the page whatever was chosen: what needs an act, and what is for one's own safety."""
+        return self.needs_act or self.is_mailed_anyway
+
+
+S, K, M = NoticeSection, NoticeKind, MailMode
+KINDS: dict[NoticeKind, KindRule] = {
+    K.APPROVAL_WAITING: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True, needs_act=True),
+    K.APPROVAL_ASKED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True, needs_act=True),
+    K.APPROVAL_REMINDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True, needs_act=True),
+    K.APPROVAL_ESCALATED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True, needs_act=True),
+    K.APPROVAL_DECIDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
+    K.APPROVAL_AMENDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
+    K.APPROVAL_ANSWERED: KindRule(S.APPROVAL, wechat_work=True),
+    K.APPROVAL_COMMENTED: KindRule(S.APPROVAL),
+    K.ORDER_SHIPPED: KindRule(S.ORDER, M.DAILY),
+    K.ORDER_RECEIVED: KindRule(S.ORDER),
+    K.ORDER_CANCELLED: KindRule(S.ORDER, M.INSTANT),
+    K.INQUIRY_QUOTED: KindRule(S.INQUIRY, M.INSTANT),
+    K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
+    K.TERMS_ENDING: KindRule(S.TERMS, M.DAILY),
+    K.TERMS_CHANGED: KindRule(S.TERMS, M.DAILY),
+    K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
+}

@@ -1,0 +1,114 @@
+"""Bring one notice to one person by mail or 企业微信: claimed, sent, marked; tried again with growing pauses, then given up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.utils import timezone
+
+from apps.identity.errors import WeChatWorkUnavailable
+from apps.identity.selectors.wechat_work import members_of
+from apps.identity.services.mail import account_mail
+from apps.identity.wechat_work import wechat_work_provider
+from apps.notices.enums import KINDS, Channel, DeliveryState, NoticeKind
+from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
+from apps.notices.services.notice_link import link_issue
+from apps.org.models import Account
+
+# Longer than a letter may take; who has died with a claim is followed by another.
+CLAIM = timedelta(minutes=3)
+MOST_TRIES = 8
+S = DeliveryState
+
+
+class ClaimedElsewhere(RuntimeError):
+    """Another process is sending it now: the outbox comes again."""
+
+
+def claim(rows: Any) -> bool:
+    """Claim the one row of a queryset of deliveries or digests; False where it has ended.
+
+    Raises:
+        ClaimedElsewhere: another holds it.
+    """
+    now = timezone.now()
+    free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM)
+    if rows.filter(free).update(state=S.SENDING, claimed_at=now, attempts=F("attempts") + 1):
+        return True
+    if rows.filter(state=S.SENDING).exists():
+        raise ClaimedElsewhere
+    return False
+
+
+def failed(row: NoticeDelivery | NoticeDigest, error: Exception) -> None:
+    """Write down what went wrong; the last try ends it, before that the error goes on to the outbox, which comes again."""
+    row.last_error = f"{type(error).__name__}: {error}"[:200]
+    is_last = row.attempts >= MOST_TRIES
+    row.state = S.FAILED if is_last else S.WAITING
+    row.save(update_fields=["state", "last_error"])
+    if not is_last:
+        raise error
+
+
+def ended(row: NoticeDelivery | NoticeDigest, state: DeliveryState) -> None:
+    """Mark what was sent, or need not be."""
+    row.state, row.sent_at = state, timezone.now() if state == S.SENT else None
+    row.save(update_fields=["state", "sent_at"])
+
+
+def notice_deliver_handler(_key: str, payload: dict[str, Any]) -> None:
+    """The outbox's handler of DELIVER_TOPIC."""
+    rows = NoticeDelivery.objects.filter(pk=payload["DeliveryId"])
+    if not claim(rows):
+        return
+    delivery = rows.select_related("notice__recipient").get()
+    try:
+        is_sent = _mail(delivery.notice) if delivery.channel == Channel.MAIL else _wechat_work(delivery.notice)
+    except Exception as error:  # noqa: BLE001 - written down, and raised again
+        failed(delivery, error)
+    else:
+        ended(delivery, S.SENT if is_sent else S.SKIPPED)
+
+
+def _mail(notice: Notice) -> bool:
+    account: Account = notice.recipient
+    if not account.is_active or not account.email:
+        return False
+    needs_act = KINDS[NoticeKind(notice.kind)].needs_act
+    link = link_issue(notice=notice) if needs_act and notice.link else page_of(notice)
+    account_mail(
+        account=account,
+        subject=notice.title,
+        template="notice",
+        number=f"notice-{notice.pk}",
+        notice=notice,
+        link=link,
+        needs_act=needs_act,
+        settings_link=f"{settings.MALL_URL}{SETTINGS_PAGE}",
+    )
+    return True
+
+
+def _wechat_work(notice: Notice) -> bool:
+    account: Account = notice.recipient
+    member = members_of(account_ids=[account.pk]).get(account.pk)
+    if member is None or not account.is_active:
+        return False
+    try:
+        provider = wechat_work_provider()
+    except WeChatWorkUnavailable:
+        return False
+    provider.send(member=member, title=notice.title, text=notice.text, url=page_of(notice))
+    return True
+
+
+SETTINGS_PAGE = "/userCenter/user/notice?View=settings"
+INBOX_PAGE = "/userCenter/user/notice"
+
+
+def page_of(notice: Notice) -> str:
+    """Return the whole address of what the notice is about."""
+    return f"{settings.MALL_URL}{notice.link or INBOX_PAGE}"

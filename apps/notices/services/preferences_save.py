@@ -1,0 +1,41 @@
+"""Keep what a person has chosen for some kinds; the others stay as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from apps.common.errors import ValidationFailed
+from apps.notices.enums import KINDS, MailMode, NoticeKind
+from apps.notices.models import NoticePreference
+from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is wanted for a kind."""
+
+    kind: NoticeKind
+    page: bool
+    mail: MailMode
+    wechat_work: bool
+
+
+@transaction.atomic
+def preferences_save(*, actor: Account, chosen: Sequence[Chosen]) -> None:
+    """Keep the choices.
+
+    Raises:
+        ValidationFailed: a kind stands twice, or one that always stands in the page is to leave it.
+    """
+    if len({row.kind for row in chosen}) < len(chosen):
+        raise ValidationFailed({"Items": ["同一类消息只能设置一次"]})
+    hidden = [row.kind.label for row in chosen if KINDS[row.kind].is_page_fixed and not row.page]
+    if hidden:
+        raise ValidationFailed({"Items": [f"“{hidden[0]}”始终在页面显示，不能关闭"]})
+    rows = [NoticePreference(account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work) for row in chosen]
+    NoticePreference.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["group", "account", "kind"], update_fields=["page", "mail", "wechat_work"]
+    )

@@ -1,0 +1,195 @@
+"""What the other apps publish, and what a person is told of it: one table, topic → the words.
+
+A handler reads nothing of the app that published: whoever is told, and of what, stands in the payload.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from apps.common.outbox import Handler, message_number
+from apps.notices.enums import NoticeKind
+from apps.notices.services.notice_read import subject_done
+from apps.notices.services.notice_tell import Told, notices_tell
+from apps.org.models import Account
+
+Payload = dict[str, Any]
+Words = Callable[[str, Payload], "Told | None"]
+K = NoticeKind
+STAFF, SYSTEM = "平台客服", "系统"
+CONTACTS = {"mobile": "手机号码", "email": "邮箱"}
+
+
+def handler_of(topic: str) -> Handler:
+    """Return the outbox's handler of a topic: it may run twice, what it tells is told once."""
+    words, is_done = TOPICS[topic], topic in DONE
+
+    def handle(key: str, payload: Payload) -> None:
+        if is_done:
+            subject_done(subject_key=f"approval:{payload['ApprovalId']}")
+        told = words(key, payload)
+        if told is not None:
+            notices_tell(told)
+
+    return handle
+
+
+def _once(topic: str, payload: Payload) -> str:
+    """What names this for ever: the publisher's own word, else the message, else (outside a delivery) what it says."""
+    said = payload.get("Once") or message_number()
+    if said is None:
+        said = hashlib.sha256(json.dumps(payload, sort_keys=True, default=str).encode()).hexdigest()[:32]
+    return f"{topic}:{said}"[:120]
+
+
+def _people(payload: Payload, *, but: object = None) -> list[int]:
+    """Whom it is for; nobody is told of what he did himself."""
+    to: Iterable[object] = payload.get("To") or ()
+    return [int(str(pk)) for pk in to if pk is not None and str(pk) != str(but)]
+
+
+def _who(pk: object) -> str:
+    """Return how a person is called: staff by no name of their own, nobody is the system."""
+    if pk is None:
+        return SYSTEM
+    found = Account.objects.filter(pk=int(str(pk)), is_staff=False).values_list("nickname", flat=True).first()
+    return found or STAFF
+
+
+def _approval(topic: str, kind: NoticeKind, title: str) -> Words:
+    def words(_key: str, payload: Payload) -> Told | None:
+        actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
+        # He asked himself: it waits for him all the same.
+        to = _people(payload, but=None if kind == K.APPROVAL_WAITING else actor)
+        if not to:
+            return None
+        return Told(
+            kind=kind,
+            to=to,
+            title=title.format(who=_who(actor), no=payload["SubjectNo"]),
+            text=str(payload.get("Text") or ""),
+            link=f"/userCenter/order/approval/{number}",
+            subject_key=f"approval:{number}",
+            once=_once(topic, payload),
+        )
+
+    return words
+
+
+def _decided(_key: str, payload: Payload) -> Told | None:
+    outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
+    told = _approval("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(_key, payload)
+    if told is None:
+        return None
+    number = str(payload["SubjectNo"])
+    # Whoever asked reads of it in his order: he may have no right to approvals. What has been done waits for nobody.
+    return Told(told.kind, told.to, told.title, told.once, told.text, f"/userCenter/order/detail?OrderNo={number}", f"order:{number}")
+
+
+def _order(topic: str, kind: NoticeKind, title: str) -> Words:
+    def words(key: str, payload: Payload) -> Told | None:
+        requester, actor = payload.get("requester_id"), payload.get("actor_id")
+        if requester is None or requester == actor:
+            return None
+        return Told(
+            kind=kind,
+            to=[int(requester)],
+            title=title.format(no=key, who=_who(actor)),
+            text=str(payload.get("reason") or ""),
+            link=f"/userCenter/order/detail?OrderNo={key}",
+            subject_key=f"order:{key}",
+            once=_once(topic, payload),
+        )
+
+    return words
+
+
+def _inquiry(topic: str, title: str) -> Words:
+    def words(key: str, payload: Payload) -> Told | None:
+        requester, actor = payload.get("requester_id"), payload.get("actor_id")
+        if requester is None or requester == actor or payload.get("is_ours") is False:
+            return None
+        return Told(
+            kind=K.INQUIRY_QUOTED,
+            to=[int(requester)],
+            title=title.format(no=key),
+            text=str(payload.get("reason") or ""),
+            link=f"/userCenter/order/productInquiry/{key}",
+            subject_key=f"inquiry:{key}",
+            once=_once(topic, payload),
+        )
+
+    return words
+
+
+def _said(topic: str, kind: NoticeKind) -> Words:
+    """What its publisher has put into words himself: Title, Text, Link, SubjectKey."""
+
+    def words(_key: str, payload: Payload) -> Told | None:
+        to = _people(payload)
+        link, subject = str(payload.get("Link") or ""), str(payload.get("SubjectKey") or "")
+        return Told(kind, to, str(payload["Title"]), _once(topic, payload), str(payload.get("Text") or ""), link, subject) if to else None
+
+    return words
+
+
+def _account(topic: str, what: Callable[[Payload], str]) -> Words:
+    def words(key: str, payload: Payload) -> Told:
+        at = parse_datetime(str(payload["At"])) or timezone.now()
+        return Told(
+            kind=K.ACCOUNT_CHANGED,
+            to=[int(str(payload["AccountId"]))],
+            title=what(payload),
+            text=f"{timezone.localtime(at):%Y-%m-%d %H:%M} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。",
+            link="/userCenter/user/account",
+            once=f"{topic}:{key}:{payload['At']}"[:120],
+        )
+
+    return words
+
+
+def _table() -> dict[str, Words]:
+    approvals = {
+        "approval.waiting": (K.APPROVAL_WAITING, "{who}提交的订单 {no} 等待您审批"),
+        "approval.asked": (K.APPROVAL_ASKED, "{who}就订单 {no} 的审批向您提问"),
+        "approval.answered": (K.APPROVAL_ANSWERED, "{who}答复了订单 {no} 的审批提问"),
+        "approval.commented": (K.APPROVAL_COMMENTED, "{who}在订单 {no} 的审批中留言"),
+        "approval.amended": (K.APPROVAL_AMENDED, "{who}调整了订单 {no} 的审批内容"),
+        "approval.reminded": (K.APPROVAL_REMINDED, "{who}催办：订单 {no} 等待您审批"),
+        "approval.escalated": (K.APPROVAL_ESCALATED, "订单 {no} 审批超时，已上报给您"),
+    }
+    orders = {
+        "order.shipped": (K.ORDER_SHIPPED, "订单 {no} 已发货"),
+        "order.received": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的部分收货"),
+        "order.completed": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的收货，订单已完成"),
+        "order.cancelled": (K.ORDER_CANCELLED, "订单 {no} 已被{who}取消"),
+    }
+    inquiries = {
+        "inquiry.quoted": "询价单 {no} 已报价",
+        "inquiry.message": "客服在询价单 {no} 中给您留言",
+        "inquiry.declined": "询价单 {no} 已被客服关闭",
+        "inquiry.expired": "询价单 {no} 的报价已到期",
+    }
+    said = {"budget.alert": K.BUDGET_ALERT, "terms.ending": K.TERMS_ENDING, "terms.changed": K.TERMS_CHANGED}
+    return {
+        **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
+        "approval.decided": _decided,
+        "approval.withdrawn": lambda _key, _payload: None,
+        **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
+        **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},
+        **{topic: _said(topic, kind) for topic, kind in said.items()},
+        "identity.password_changed": _account("identity.password_changed", lambda _payload: "您的登录密码已修改"),
+        "identity.contact_changed": _account("identity.contact_changed", lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换"),
+        "identity.wechat_work_bound": _account("identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"),
+    }
+
+
+TOPICS: dict[str, Words] = _table()
+# After these nobody is waited for any more.
+DONE = frozenset({"approval.decided", "approval.withdrawn"})

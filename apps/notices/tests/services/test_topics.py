@@ -1,0 +1,192 @@
+"""What the apps publish, and who is told what of it: once, whatever happens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.common.models import OutboxMessage
+from apps.common.outbox import handlers_of, outbox_publish
+from apps.common.tenancy import platform_scope
+from apps.notices.enums import KINDS, NoticeKind
+from apps.notices.models import Notice
+from apps.notices.services.topics import TOPICS
+from apps.notices.tests.factories import deliver_all
+from apps.org.models import Account
+
+
+def told(to: Account) -> list[str]:
+    """Return the titles he has, the oldest first."""
+    with platform_scope(reason="test"):
+        return list(Notice.objects.filter(recipient=to).order_by("pk").values_list("title", flat=True))
+
+
+def approval(topic: str, *to: Account, actor: Account | None = None, **more: Any) -> None:
+    payload = {"ApprovalId": 7, "SubjectNo": "SO1", "ActorId": actor.pk if actor else None, "To": [one.pk for one in to], "Text": "请看"}
+    outbox_publish(topic=topic, key="SO1", payload={**payload, **more})
+
+
+def test_every_topic_has_its_handler() -> None:
+    assert [topic for topic in TOPICS if not handlers_of(topic)] == []
+
+
+def test_every_kind_says_how_it_is_told() -> None:
+    assert set(KINDS) == set(NoticeKind)
+
+
+@pytest.mark.parametrize(
+    ("topic", "title", "kind"),
+    [
+        ("approval.waiting", "小采提交的订单 SO1 等待您审批", "approval_waiting"),
+        ("approval.asked", "小采就订单 SO1 的审批向您提问", "approval_asked"),
+        ("approval.answered", "小采答复了订单 SO1 的审批提问", "approval_answered"),
+        ("approval.commented", "小采在订单 SO1 的审批中留言", "approval_commented"),
+        ("approval.amended", "小采调整了订单 SO1 的审批内容", "approval_amended"),
+        ("approval.reminded", "小采催办：订单 SO1 等待您审批", "approval_reminded"),
+        ("approval.escalated", "订单 SO1 审批超时，已上报给您", "approval_escalated"),
+    ],
+)
+def test_an_approvals_news_reach_whom_they_name(buyer: Account, approver: Account, topic: str, title: str, kind: str) -> None:
+    approval(topic, approver, actor=buyer)
+    deliver_all()
+
+    notice = Notice.objects.get(recipient=approver)
+    assert (notice.title, notice.kind, notice.text, notice.link) == (title, kind, "请看", "/userCenter/order/approval/7")
+
+
+def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account) -> None:
+    approval("approval.commented", buyer, approver, actor=buyer)
+    deliver_all()
+
+    assert (told(buyer), len(told(approver))) == ([], 1)
+
+
+def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver: Account) -> None:
+    approval("approval.reminded", approver, actor=buyer)
+    deliver_all()
+    OutboxMessage.objects.update(delivered_at=None)
+    deliver_all()
+
+    assert told(approver) == ["小采催办：订单 SO1 等待您审批"]
+
+
+def test_two_reminders_with_the_same_words_are_two(buyer: Account, approver: Account) -> None:
+    approval("approval.reminded", approver, actor=buyer)
+    approval("approval.reminded", approver, actor=buyer)
+    deliver_all()
+
+    assert len(told(approver)) == 2
+
+
+def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver: Account) -> None:
+    approval("approval.waiting", approver, actor=buyer, Once="task3")
+    approval("approval.waiting", approver, actor=buyer, Once="task3")
+    deliver_all()
+
+    assert len(told(approver)) == 1
+
+
+def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(buyer: Account, approver: Account, ga: Account) -> None:
+    approval("approval.waiting", approver, ga, actor=buyer)
+    approval("approval.decided", buyer, actor=approver, Outcome="rejected")
+    deliver_all()
+
+    assert told(buyer) == ["订单 SO1 被审批驳回"]
+    assert not Notice.objects.filter(kind=NoticeKind.APPROVAL_WAITING, read_at=None).exists()
+    assert Notice.objects.get(recipient=buyer).link == "/userCenter/order/detail?OrderNo=SO1"
+
+
+def test_a_withdrawn_approval_waits_for_nobody(buyer: Account, approver: Account) -> None:
+    approval("approval.waiting", approver, actor=buyer)
+    outbox_publish(topic="approval.withdrawn", key="SO1", payload={"ApprovalId": 7})
+    deliver_all()
+
+    assert Notice.objects.get(recipient=approver).read_at is not None
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("order.shipped", "订单 SO1 已发货"),
+        ("order.received", "平台客服确认了订单 SO1 的部分收货"),
+        ("order.completed", "平台客服确认了订单 SO1 的收货，订单已完成"),
+        ("order.cancelled", "订单 SO1 已被平台客服取消"),
+    ],
+)
+def test_what_staff_do_with_an_order_its_requester_hears(buyer: Account, staff: Account, topic: str, title: str) -> None:
+    outbox_publish(topic=topic, key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": staff.pk, "reason": "顺丰 SF1"})
+    deliver_all()
+
+    assert told(buyer) == [title]
+
+
+def test_what_the_clock_does_is_told_as_the_systems(buyer: Account) -> None:
+    outbox_publish(
+        topic="order.cancelled", key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "超时"}
+    )
+    deliver_all()
+
+    assert told(buyer) == ["订单 SO1 已被系统取消"]
+
+
+def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
+    outbox_publish(
+        topic="order.cancelled", key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": buyer.pk, "reason": ""}
+    )
+    deliver_all()
+
+    assert told(buyer) == []
+
+
+@pytest.mark.parametrize(
+    ("topic", "more", "titles"),
+    [
+        ("inquiry.quoted", {}, ["询价单 XJ1 已报价"]),
+        ("inquiry.message", {"is_ours": True}, ["客服在询价单 XJ1 中给您留言"]),
+        ("inquiry.message", {"is_ours": False}, []),
+        ("inquiry.declined", {"reason": "缺货"}, ["询价单 XJ1 已被客服关闭"]),
+        ("inquiry.expired", {}, ["询价单 XJ1 的报价已到期"]),
+    ],
+)
+def test_an_answer_to_an_inquiry_is_told(buyer: Account, topic: str, more: dict[str, Any], titles: list[str]) -> None:
+    outbox_publish(topic=topic, key="XJ1", payload={"inquiry_id": 1, "requester_id": buyer.pk, "actor_id": None, **more})
+    deliver_all()
+
+    assert told(buyer) == titles
+
+
+def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(buyer: Account, mailoutbox: list[Any]) -> None:
+    buyer.email = "buyer@example.com"
+    buyer.save()
+    payload = {"AccountId": buyer.pk, "At": "2026-11-22T10:00:00+08:00"}
+    outbox_publish(topic="identity.password_changed", key=str(buyer.pk), payload=payload)
+    deliver_all()
+
+    assert told(buyer) == ["您的登录密码已修改"]
+    assert len(mailoutbox) == 1
+
+
+def test_another_groups_account_is_never_told(buyer: Account, other_ga: Account) -> None:
+    approval("approval.commented", other_ga, actor=buyer)
+    deliver_all()
+
+    assert told(other_ga) == []
+
+
+def test_in_the_platforms_scope_each_hears_in_his_own_group(buyer: Account, other_ga: Account) -> None:
+    with platform_scope(reason="test"):
+        approval("approval.commented", buyer, other_ga)
+        deliver_all()
+        rows = {row.recipient_id: row.group_id for row in Notice.objects.all()}
+
+    assert rows == {buyer.pk: buyer.group_id, other_ga.pk: other_ga.group_id}
+
+
+def test_who_was_disabled_is_not_told(buyer: Account, approver: Account) -> None:
+    approver.is_active = False
+    approver.save()
+    approval("approval.waiting", approver, actor=buyer)
+    deliver_all()
+
+    assert told(approver) == []
