@@ -72,28 +72,36 @@ function Bind({ member, bind }: { member: string; bind: (credentials: Credential
 export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const [{ code, state, target }] = useState(() => ({ code: params.get('code') ?? '', state: params.get('state') ?? '', target: safeRedirect(params.get('redirect'), '') }))
+  const [{ code, state, target, denied }] = useState(() => ({
+    code: params.get('code') ?? '',
+    state: params.get('state') ?? '',
+    target: safeRedirect(params.get('redirect'), ''),
+    // Sent back without a code: the person or 企业微信 has refused.
+    denied: params.has('error') || (params.has('state') && !params.get('code')),
+  }))
   const begun = useRef(false)
   const arrive = useMutation({
     mutationFn: async (query: { code: string; state: string }) => enter(await call('get', '/api/Account/WeChatWorkAuth', { query, quiet: true, loading: false })),
   })
   const { mutateAsync } = arrive
   useEffect(() => {
-    if (!(code || state) || begun.current) return
+    if (!(code || state || denied) || begun.current) return
     begun.current = true
     setParams({}, { replace: true })
+    if (denied) return
     mutateAsync({ code, state }).then(
       (to) => navigate(to, { replace: true }),
       () => undefined,
     )
-  }, [code, state, mutateAsync, navigate, setParams])
+  }, [code, state, denied, mutateAsync, navigate, setParams])
 
   const bind = async (credentials: Credentials): Promise<void> => {
     const answer = await call('post', '/api/Account/WeChatWorkBind', { body: { ...credentials, State: state }, quiet: true, loading: false })
     await navigate(enter(answer), { replace: true })
   }
   if (isApiError(arrive.error, 'wechat_work_unbound')) return <Bind member={(arrive.error.body as { Member?: string } | null)?.Member ?? ''} bind={bind} />
-  if (!(code || state) || arrive.error) return <Start target={target} refusal={arrive.error?.message ?? null} />
+  const refusal = denied ? '企业微信没有授权登录，可以重新发起，或使用账号密码登录' : (arrive.error?.message ?? null)
+  if (!code || refusal) return <Start target={target} refusal={refusal} />
   return (
     <div className={styles.wait} role="status">
       <span className={styles.ring}>

@@ -37,6 +37,13 @@ test('a refusal is said, and the address is clean', async () => {
   expect(page.location()).toBe('/wechat-work-auth')
 })
 
+test.each(['?error=access_denied&state=s1', '?state=s1', '?error=access_denied'])('who refuses in 企业微信 is told so, and nothing is asked (%s)', async (query) => {
+  const page = renderAt(`/wechat-work-auth${query}`, Component)
+  expect(await screen.findByRole('alert')).toHaveTextContent('企业微信没有授权登录，可以重新发起，或使用账号密码登录')
+  expect(page.location()).toBe('/wechat-work-auth')
+  expect(sent).toEqual([])
+})
+
 test('a member without an account binds one by its password', async () => {
   refuse('get', AUTH, UNBOUND)
   const page = renderAt(BACK, Component)
