@@ -86,7 +86,7 @@ export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowP
             改为 {mend} {product?.Unit}
           </Button>
         )}
-        {line.Status === 'choose' && line.Quantity !== null && <span>{line.Quantity}</span>}
+        {line.Status === 'choose' && line.Quantity !== null && <span>数量 {line.Quantity}</span>}
       </div>
       <b className={styles.amount}>{line.Amount && yuan(line.Amount)}</b>
       <div className={styles.state}>
