@@ -36,6 +36,7 @@ journey('a question brings products, consent puts one into the cart, and an orde
 
   await page.goBack()
   await page.getByRole('button', { name: '新对话' }).click()
+  await answers(page).first().waitFor({ state: 'detached' })
   const order = await asked(page, '我最近的订单到哪了')
   assert.match(await order.innerText(), /订单 SO\d+ 现在是/)
   await order.getByRole('link', { name: /^订单 SO/ }).waitFor()
