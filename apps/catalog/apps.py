@@ -22,10 +22,11 @@ class CatalogConfig(AppConfig):
     verbose_name = "商品"
 
     def ready(self) -> None:
-        """Register what repairs the database's own objects, who describes pictures, and what ends quotes by the clock."""
+        """Register what repairs the database's own objects, who describes pictures, and what ends quotes and is told by the clock."""
         from apps.catalog.services.image_search import image_searches_purge
         from apps.catalog.services.inquiry_close import inquiries_expire
         from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler
+        from apps.catalog.services.terms_news import terms_changed, terms_ending
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
 
@@ -33,4 +34,6 @@ class CatalogConfig(AppConfig):
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("catalog.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
         periodic_job("catalog.pictures_due", every=timedelta(minutes=5))(pictures_due)
+        periodic_job("catalog.terms_changed", every=timedelta(days=1))(terms_changed)
+        periodic_job("catalog.terms_ending", every=timedelta(days=1))(terms_ending)
         periodic_job("catalog.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)

@@ -25,6 +25,7 @@ class NoticeKind(models.TextChoices):
     APPROVAL_AMENDED = "approval_amended", "审批改单"
     APPROVAL_ANSWERED = "approval_answered", "提问答复"
     APPROVAL_COMMENTED = "approval_commented", "审批留言"
+    APPROVAL_DELEGATED = "approval_delegated", "代理审批"
     ORDER_SHIPPED = "order_shipped", "订单发货"
     ORDER_RECEIVED = "order_received", "订单收货"
     ORDER_CANCELLED = "order_cancelled", "订单取消"
@@ -85,6 +86,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.APPROVAL_AMENDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.APPROVAL_ANSWERED: KindRule(S.APPROVAL, wechat_work=True),
     K.APPROVAL_COMMENTED: KindRule(S.APPROVAL),
+    K.APPROVAL_DELEGATED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.ORDER_SHIPPED: KindRule(S.ORDER, M.DAILY),
     K.ORDER_RECEIVED: KindRule(S.ORDER),
     K.ORDER_CANCELLED: KindRule(S.ORDER, M.INSTANT),

@@ -21,6 +21,7 @@ from apps.identity.wechat_work.real import RealWeChatWork
 
 TOKEN = {"errcode": 0, "errmsg": "ok", "access_token": "t-1", "expires_in": 7200}
 MEMBER = {"errcode": 0, "errmsg": "ok", "userid": "linxiaoyu"}
+SENT = {"errcode": 0, "errmsg": "ok", "msgid": "m-1"}
 CALLBACK = "https://mall.example.com/wechat-work-auth"
 
 
@@ -28,8 +29,13 @@ class StandIn:
     """What 企业微信 answers: per call its answers in order, the last one again and again; `asked` are (path, query)."""
 
     def __init__(self) -> None:
-        self.answers: dict[str, list[Any]] = {"/cgi-bin/gettoken": [TOKEN], "/cgi-bin/auth/getuserinfo": [MEMBER]}
+        self.answers: dict[str, list[Any]] = {
+            "/cgi-bin/gettoken": [TOKEN],
+            "/cgi-bin/auth/getuserinfo": [MEMBER],
+            "/cgi-bin/message/send": [SENT],
+        }
         self.asked: list[tuple[str, dict[str, str]]] = []
+        self.given: list[Any] = []
         self.status = 200
 
     def says(self, call: str, *answers: Any) -> None:
@@ -57,6 +63,10 @@ def wechat(settings: Any) -> Generator[StandIn]:
             self.send_header("Location", "/cgi-bin/gettoken")
             self.end_headers()
             self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            stand_in.given.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.do_GET()
 
         def log_message(self, *_: Any) -> None:
             return
@@ -173,3 +183,49 @@ def test_a_corp_in_the_settings_is_asked_even_in_the_demo(settings: Any) -> None
     settings.WECHAT_WORK_CORP_ID = "ww1"
 
     assert isinstance(wechat_work_provider(), RealWeChatWork)
+
+
+def send(corp: RealWeChatWork, title: str = "订单 SO1 等待您审批", text: str = "金额 10.00 元") -> None:
+    corp.send(member="linxiaoyu", title=title, text=text, url="https://mall.example.com/userCenter/order/approval/7")
+
+
+def test_a_member_is_sent_a_card_of_the_application(wechat: StandIn, corp: RealWeChatWork) -> None:
+    send(corp)
+
+    assert wechat.asked[-1] == ("/cgi-bin/message/send", {"access_token": "t-1"})
+    assert wechat.given == [
+        {
+            "touser": "linxiaoyu",
+            "msgtype": "textcard",
+            "agentid": "1000002",
+            "textcard": {
+                "title": "订单 SO1 等待您审批",
+                "description": "金额 10.00 元",
+                "url": "https://mall.example.com/userCenter/order/approval/7",
+                "btntxt": "查看",
+            },
+        }
+    ]
+
+
+def test_a_long_card_is_cut_where_a_character_ends(wechat: StandIn, corp: RealWeChatWork) -> None:
+    send(corp, title="长" * 100, text="文" * 500)
+
+    card = wechat.given[0]["textcard"]
+    assert (card["title"], card["description"]) == ("长" * 42, "文" * 170)
+
+
+def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(wechat: StandIn, corp: RealWeChatWork) -> None:
+    wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
+    wechat.says("send", {"errcode": 40014, "errmsg": "invalid access_token"}, SENT)
+    send(corp)
+
+    assert wechat.asked[-1][1]["access_token"] == "t-2"
+
+
+@pytest.mark.parametrize("said", [{"errcode": 60020, "errmsg": "not allow"}, {**SENT, "invaliduser": "linxiaoyu"}, b"<html>"])
+def test_a_card_that_was_not_taken_is_said_to_be(wechat: StandIn, corp: RealWeChatWork, said: Any) -> None:
+    wechat.says("send", said)
+
+    with pytest.raises(WeChatWorkUnavailable):
+        send(corp)

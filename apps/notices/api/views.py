@@ -23,11 +23,16 @@ from apps.notices.api.serializers import (
     ReadSerializer,
     UnreadSerializer,
 )
+from apps.notices.enums import MailMode, NoticeKind
 from apps.notices.selectors.inbox import inbox, kinds_of, unread_count
 from apps.notices.selectors.preferences import preferences
 from apps.notices.services.notice_link import link_follow
 from apps.notices.services.notice_read import notices_read
 from apps.notices.services.preferences_save import Chosen, preferences_save
+
+
+def _chosen(row: dict[str, Any]) -> Chosen:
+    return Chosen(NoticeKind(row["kind"]), row["page"], MailMode(row["mail"]), row["wechat_work"])
 
 
 class NoticeViewSet(MallViewSet):
@@ -66,7 +71,7 @@ class NoticeViewSet(MallViewSet):
     @preference.mapping.put
     def preference_save(self, request: AuthedRequest) -> Response:
         body = PreferencesBody.parse(request)
-        preferences_save(actor=request.user, chosen=[Chosen(**row) for row in body["Items"]])
+        preferences_save(actor=request.user, chosen=[_chosen(row) for row in body["Items"]])
         return Ok(PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存")
 
     @extend_schema(request=FollowBody, responses=FollowSerializer)

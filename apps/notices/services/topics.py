@@ -92,6 +92,13 @@ def _decided(_key: str, payload: Payload) -> Told | None:
     return Told(told.kind, told.to, told.title, told.once, told.text, f"/userCenter/order/detail?OrderNo={number}", f"order:{number}")
 
 
+def _delegated(_key: str, payload: Payload) -> Told | None:
+    to = _people(payload, but=payload.get("ActorId"))
+    title, link = f"{_who(payload.get('ActorId'))}的代理审批安排", "/userCenter/order/approval"
+    once = _once("approval.delegated", payload)
+    return Told(K.APPROVAL_DELEGATED, to, title, once, str(payload.get("Text") or ""), link) if to else None
+
+
 def _order(topic: str, kind: NoticeKind, title: str) -> Words:
     def words(key: str, payload: Payload) -> Told | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
@@ -180,6 +187,7 @@ def _table() -> dict[str, Words]:
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
         "approval.decided": _decided,
+        "approval.delegated": _delegated,
         "approval.withdrawn": lambda _key, _payload: None,
         **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
         **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},

@@ -55,6 +55,16 @@ def test_an_approvals_news_reach_whom_they_name(buyer: Account, approver: Accoun
     assert (notice.title, notice.kind, notice.text, notice.link) == (title, kind, "请看", "/userCenter/order/approval/7")
 
 
+def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver: Account) -> None:
+    text = "老审请您代为审批：2026-12-01 至 2026-12-05"
+    payload = {"DelegationId": 3, "ActorId": approver.pk, "To": [buyer.pk], "Text": text}
+    outbox_publish(topic="approval.delegated", key="3", payload=payload)
+    deliver_all()
+
+    notice = Notice.objects.get(recipient=buyer)
+    assert (notice.title, notice.text, notice.link) == ("老审的代理审批安排", text, "/userCenter/order/approval")
+
+
 def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account) -> None:
     approval("approval.commented", buyer, approver, actor=buyer)
     deliver_all()

@@ -1,0 +1,110 @@
+"""What an approval publishes: who is asked, in whose place, how it ended. Whoever tells them listens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
+from apps.approvals.services.approval_close import approval_withdraw
+from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
+from apps.common.delivery import outbox_deliver
+from apps.common.models import OutboxMessage
+from apps.org.models import Account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told() -> Recorder:
+    return recorder()
+
+
+@pytest.fixture
+def approval(told: Recorder, buyer: Account, approver: Account, ga: Account) -> Approval:
+    """The head, then the admin."""
+    steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
+    new_rule(group_id=buyer.group_id, name="全部", steps=steps)
+    return start(buyer)
+
+
+def published(topic: str) -> list[dict[str, Any]]:
+    """Return what was published once all that was due is delivered."""
+    while outbox_deliver():
+        pass
+    return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
+
+
+def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(approval: Approval, buyer: Account, approver: Account) -> None:
+    task = ApprovalTask.objects.get(approver=approver)
+
+    assert published("approval.waiting") == [
+        {
+            "ApprovalId": approval.pk,
+            "SubjectNo": approval.subject_no,
+            "ActorId": buyer.pk,
+            "To": [approver.pk],
+            "Text": f"金额 800.00 元，{approval.reasons[0]}",
+            "Once": f"task{task.pk}",
+        }
+    ]
+
+
+def test_the_next_step_is_told_when_it_opens(approval: Approval, approver: Account, ga: Account) -> None:
+    published("approval.waiting")
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [ga.pk]]
+    assert published("approval.decided") == []
+
+
+def test_who_may_decide_in_his_place_today_hears_of_it_too(approval: Approval, approver: Account, limited: Account) -> None:
+    today = timezone.localdate()
+    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=today, valid_until=today)
+    tomorrow = today + timedelta(days=1)
+    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=tomorrow, valid_until=tomorrow)
+
+    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk, limited.pk]]
+
+
+def test_who_is_handed_the_task_hears_of_it(approval: Approval, approver: Account, ga: Account) -> None:
+    published("approval.waiting")
+    approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
+
+    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [ga.pk]]
+
+
+def test_what_was_decided_before_the_message_came_asks_nobody(approval: Approval, approver: Account) -> None:
+    approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
+
+    assert published("approval.waiting") == []
+
+
+def test_a_rejection_is_told_to_who_asked_with_its_reason(approval: Approval, buyer: Account, approver: Account) -> None:
+    approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
+
+    found = published("approval.decided")
+    assert [(row["To"], row["ActorId"], row["Outcome"], row["Text"]) for row in found] == [
+        ([buyer.pk], approver.pk, "rejected", "重复采购")
+    ]
+
+
+def test_the_last_approval_is_told(approval: Approval, buyer: Account, approver: Account, ga: Account) -> None:
+    for actor in (approver, ga):
+        approval_approve(actor=actor, approval_id=approval.pk)
+
+    assert [(row["To"], row["Outcome"]) for row in published("approval.decided")] == [([buyer.pk], "approved")]
+
+
+def test_a_withdrawal_is_told_once(approval: Approval) -> None:
+    for _ in range(2):
+        approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=approval.subject_id)
+
+    assert published("approval.withdrawn") == [{"ApprovalId": approval.pk}]

@@ -1,0 +1,77 @@
+"""At 80 % and at its end those who keep a budget, and whose it is, are told."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.budgets.enums import BudgetPolicy
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_alert import ALERT_TOPIC, reserved_handler
+from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.tests.factories import make_budget
+from apps.common.models import OutboxMessage
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+
+@pytest.fixture
+def budget(buyer: Account, approver: Account, ga: Account) -> Budget:
+    assert buyer.enterprise
+    return make_budget(enterprise=buyer.enterprise, policy=BudgetPolicy.WARN, name="行政预算")
+
+
+def reserve(budget: Budget, buyer: Account, amount: str, reference: str) -> list[dict[str, Any]]:
+    """Return what is published once so much is reserved."""
+    budget_reserve(actor=buyer, budget=budget, amount=Decimal(amount), reference=reference)
+    reserved_handler(reference, {})
+    return [message.payload for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")]
+
+
+def test_below_80_percent_nobody_is_told(budget: Budget, buyer: Account) -> None:
+    assert reserve(budget, buyer, "799.99", "SO1") == []
+
+
+def test_at_80_percent_it_says_what_is_left(budget: Budget, buyer: Account, ga: Account) -> None:
+    assert reserve(budget, buyer, "800.00", "SO1") == [
+        {
+            "To": [ga.pk],
+            "Title": "预算“行政预算”已用 80%",
+            "Text": "额度 1,000.00 元，已预占 800.00 元，已使用 0.00 元，可用 200.00 元",
+            "Link": "/userCenter/asset/budget",
+            "SubjectKey": f"budget:{budget.pk}",
+            "Once": f"{budget.pk}:near:1000.00",
+        }
+    ]
+
+
+def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> None:
+    reserve(budget, buyer, "1000.00", "SO1")
+    found = reserve(budget, buyer, "5.00", "SO2")
+
+    assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
+    assert found[1]["Text"].endswith("超支 5.00 元")
+    # The same threshold at the same amount: whoever listens tells it once.
+    assert {row["Once"] for row in found} == {f"{budget.pk}:full:1000.00"}
+
+
+def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(buyer: Account, approver: Account, ga: Account, limited: Account) -> None:
+    assert buyer.enterprise
+    assert buyer.department
+    role = RoleFactory(group=buyer.group, code="fin", menu_codes=[MenuCode.ASSET_BUDGET], data_scope=DataScope.ENTERPRISE)
+    finance = AccountFactory(department=buyer.department, username="finance", roles=[role])
+    budget = make_budget(enterprise=buyer.enterprise, department=buyer.department)
+
+    found = reserve(budget, buyer, "900.00", "SO1")
+
+    assert found[0]["To"] == sorted([approver.pk, ga.pk, finance.pk])
+
+
+def test_an_order_without_a_budget_is_no_news(buyer: Account) -> None:
+    reserved_handler("SO-NONE", {})
+
+    assert not OutboxMessage.objects.exists()

@@ -1,0 +1,103 @@
+"""Tell a customer that an agreement or its prices end soon, or were changed yesterday; by the clock, whoever and whatever changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models import CatalogChange, CustomerAgreement, Product
+from apps.common.days import day_begins
+from apps.common.outbox import outbox_publish
+from apps.common.periodic import done_for_each
+from apps.common.tenancy import tenant_scope
+from apps.org.menus import MenuCode
+from apps.org.selectors.entitled import entitled
+
+ENDING_TOPIC, CHANGED_TOPIC = "terms.ending", "terms.changed"
+# Days before the last one on which it is told.
+WARNINGS = (30, 7)
+# A runner that was away tells of these days too; nothing is told twice.
+DAYS_BACK = 3
+NAMED = 3
+LINK = "/product/index"
+
+
+def terms_ending() -> int:
+    """Publish what of a customer's agreements ends within 30 days, again within 7; return how many. Runs in the platform's scope."""
+    today = timezone.localdate()
+    last = today + timedelta(days=WARNINGS[0])
+    ends_soon = Q(agreement__valid_to__range=(today, last)) | Q(agreement__price_list__valid_to__range=(today, last))
+    given = CustomerAgreement.objects.filter(ends_soon, agreement__is_addition=False).select_related("agreement__price_list")
+    return done_for_each([(row, today) for row in given.order_by("pk")], _ending)
+
+
+def _ending(given: CustomerAgreement, today: date) -> bool:
+    agreement, prices = given.agreement, given.agreement.price_list
+    rows = [("协议", agreement.name, agreement.valid_to), ("价目表", prices.name, prices.valid_to)]
+    ends = [(what, name, day) for what, name, day in rows if day is not None and 0 <= (day - today).days <= WARNINGS[0]]
+    what, name, day = min(ends, key=lambda row: row[2])
+    left = (day - today).days
+    level = min(one for one in WARNINGS if left <= one)
+    when = "今天" if left == 0 else f"还有 {left} 天"
+    text = f"{when}。到期后相关商品不再按协议价供应，请联系客服或客户经理续签"
+    _publish(ENDING_TOPIC, given, title=f"{what}“{name}”将于 {day:%Y-%m-%d} 到期", text=text, once=f"{given.pk}:{day}:{level}")
+    return True
+
+
+def terms_changed() -> int:
+    """Publish for each customer what of his agreements was changed on each of the last days; return how many. In the platform's scope."""
+    today = timezone.localdate()
+    return sum(_changed_on(today - timedelta(days=back)) for back in range(1, DAYS_BACK + 1))
+
+
+def _changed_on(day: date) -> int:
+    changes = CatalogChange.objects.filter(
+        at__gte=day_begins(day), at__lt=day_begins(day + timedelta(days=1)), kind__in=[ChangeKind.PRICE, ChangeKind.AGREEMENT]
+    )
+    products: dict[str, set[str]] = {}
+    agreements: set[str] = set()
+    for kind, key in changes.values_list("kind", "key").distinct():
+        code, _, product = key.partition(":")
+        if kind == ChangeKind.AGREEMENT:
+            # As "agreement" or "group:agreement".
+            agreements.add(key.rpartition(":")[2])
+        else:
+            products.setdefault(code, set()).update({product} - {""})
+    given = CustomerAgreement.objects.filter(
+        Q(agreement__code__in=agreements) | Q(agreement__price_list__code__in=products),
+        agreement__is_addition=False,
+        group__created_at__lt=day_begins(day),
+    )
+    rows = given.select_related("agreement__price_list").order_by("pk")
+    return done_for_each(
+        [(row, day, products.get(row.agreement.price_list.code), row.agreement.code in agreements) for row in rows], _changed
+    )
+
+
+def _changed(given: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool) -> bool:
+    words = [] if products is None else [_prices(products)]
+    if is_agreement:
+        words.append("协议内容或有效期有调整")
+    title = f"协议“{given.agreement.name}”于 {day:%Y-%m-%d} 有变更"
+    _publish(CHANGED_TOPIC, given, title=title, text="；".join(words), once=f"{given.pk}:{day}")
+    return True
+
+
+def _prices(codes: set[str]) -> str:
+    if not codes:
+        return "价目表有调整"
+    names = list(Product.objects.filter(code__in=sorted(codes)[:NAMED]).order_by("code").values_list("name", flat=True))
+    return f"{len(codes)} 种商品的协议价有变更：{'、'.join(names)}" + ("等" if len(codes) > NAMED else "")
+
+
+def _publish(topic: str, given: CustomerAgreement, *, title: str, text: str, once: str) -> None:
+    with tenant_scope(group_id=given.group_id), transaction.atomic():
+        to: Iterable[int] = entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=given.enterprise_id).values_list("pk", flat=True)
+        payload: dict[str, Any] = {"To": sorted(to), "Title": title, "Text": text, "Link": LINK, "Once": once}
+        outbox_publish(topic=topic, key=given.agreement.code, payload=payload)

@@ -1,0 +1,206 @@
+"""The ways out of the page: as the reader has chosen, once each, tried again, given up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
+
+from apps.common.models import OutboxMessage
+from apps.identity.errors import WeChatWorkUnavailable
+from apps.identity.models import WeChatWorkAccount
+from apps.identity.wechat_work.demo import DemoWeChatWork
+from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
+from apps.notices.models import Notice, NoticeDelivery, NoticePreference
+from apps.notices.services.delivery_send import CLAIM, MOST_TRIES, ClaimedElsewhere, notice_deliver_handler
+from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.tests.factories import deliver_all
+from apps.org.models import Account
+
+Sent = list[dict[str, str]]
+
+
+@pytest.fixture
+def reader(buyer: Account) -> Account:
+    buyer.email = "buyer@example.com"
+    buyer.save()
+    return buyer
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """What 企业微信 was given."""
+    found: Sent = []
+    monkeypatch.setattr(DemoWeChatWork, "send", lambda _self, **card: found.append(card))
+    return found
+
+
+def bind(account: Account) -> None:
+    WeChatWorkAccount.objects.create(corp_id="demo-corp", user_id="linxiaoyu", account=account)
+
+
+def tell(account: Account, kind: NoticeKind = NoticeKind.INQUIRY_QUOTED, once: str = "1") -> Notice:
+    told = Told(kind, [account.pk], "询价单 XJ1 已报价", once, "请在 3 天内采纳", "/userCenter/order/productInquiry/XJ1")
+    return notices_tell(told)[0]
+
+
+def prefer(account: Account, kind: NoticeKind, *, page: bool = True, mail: str = MailMode.OFF, wechat_work: bool = False) -> None:
+    NoticePreference.objects.create(account=account, kind=kind, page=page, mail=mail, wechat_work=wechat_work)
+
+
+def states(notice: Notice) -> list[tuple[str, str]]:
+    return list(NoticeDelivery.objects.filter(notice=notice).order_by("pk").values_list("channel", "state"))
+
+
+def test_a_letter_goes_out_once(reader: Account, mailoutbox: list[Any]) -> None:
+    notice = tell(reader)
+    deliver_all()
+    OutboxMessage.objects.update(delivered_at=None)
+    deliver_all()
+
+    assert [letter.subject for letter in mailoutbox] == ["文采商城：询价单 XJ1 已报价"]
+    assert mailoutbox[0].to == ["buyer@example.com"]
+    assert "http://127.0.0.1:8000/userCenter/order/productInquiry/XJ1" in mailoutbox[0].body
+    assert mailoutbox[0].extra_headers["Message-ID"] == f"<notice-{notice.pk}@127.0.0.1>"
+    assert states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
+
+
+def test_without_an_address_there_is_no_letter(buyer: Account, mailoutbox: list[Any]) -> None:
+    notice = tell(buyer)
+    deliver_all()
+
+    assert (states(notice), mailoutbox) == ([], [])
+
+
+def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]) -> None:
+    prefer(reader, NoticeKind.INQUIRY_QUOTED)
+    notice = tell(reader)
+    deliver_all()
+
+    assert (notice.is_on_page, mailoutbox) == (True, [])
+
+
+def test_what_he_wants_by_mail_alone_stands_not_in_the_page(reader: Account, mailoutbox: list[Any]) -> None:
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False, mail=MailMode.INSTANT)
+    notice = tell(reader)
+    deliver_all()
+
+    assert (notice.is_on_page, len(mailoutbox)) == (False, 1)
+
+
+def test_what_he_wants_in_no_way_is_not_kept(reader: Account) -> None:
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False)
+    told = Told(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
+
+    assert notices_tell(told) == []
+
+
+def test_what_needs_an_act_stands_in_the_page_whatever_was_kept(reader: Account) -> None:
+    prefer(reader, NoticeKind.APPROVAL_WAITING, page=False)
+
+    assert tell(reader, NoticeKind.APPROVAL_WAITING).is_on_page
+
+
+def test_a_bound_account_gets_a_card(reader: Account, cards: Sent) -> None:
+    bind(reader)
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    notice = tell(reader)
+    deliver_all()
+
+    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.SENT)]
+    assert cards == [
+        {
+            "member": "linxiaoyu",
+            "title": "询价单 XJ1 已报价",
+            "text": "请在 3 天内采纳",
+            "url": "http://127.0.0.1:8000/userCenter/order/productInquiry/XJ1",
+        }
+    ]
+
+
+def test_who_is_not_bound_gets_none(reader: Account, cards: Sent) -> None:
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    notice = tell(reader)
+    deliver_all()
+
+    assert (states(notice), cards) == ([], [])
+
+
+def test_without_settings_there_is_no_card(reader: Account, cards: Sent, settings: Any) -> None:
+    settings.DEMO_MODE = False
+    bind(reader)
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    tell(reader)
+    deliver_all()
+
+    assert cards == []
+
+
+def test_a_server_that_is_away_is_tried_again(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    notice = tell(reader)
+    with monkeypatch.context() as away:
+        away.setattr(EmailBackend, "send_messages", _refused)
+        deliver_all()
+    assert states(notice) == [(Channel.MAIL, DeliveryState.WAITING)]
+    assert NoticeDelivery.objects.get().last_error == "ConnectionRefusedError: mail"
+
+    OutboxMessage.objects.update(available_at=timezone.now())
+    deliver_all()
+    assert states(notice) == [(Channel.MAIL, DeliveryState.SENT)]
+    assert len(mailoutbox) == 1
+
+
+def test_after_eight_tries_it_is_given_up(reader: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DemoWeChatWork, "send", _away)
+    bind(reader)
+    prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
+    notice = tell(reader)
+    for _ in range(MOST_TRIES + 2):
+        OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
+        deliver_all()
+
+    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.FAILED)]
+    assert NoticeDelivery.objects.get().attempts == 8
+    assert not OutboxMessage.objects.filter(delivered_at=None).exists()
+
+
+def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_out(reader: Account, mailoutbox: list[Any]) -> None:
+    tell(reader)
+    delivery = NoticeDelivery.objects.get()
+    NoticeDelivery.objects.update(state=DeliveryState.SENDING, claimed_at=timezone.now())
+    with pytest.raises(ClaimedElsewhere):
+        notice_deliver_handler("", {"DeliveryId": delivery.pk})
+    assert mailoutbox == []
+
+    NoticeDelivery.objects.update(claimed_at=timezone.now() - CLAIM - timedelta(seconds=1))
+    notice_deliver_handler("", {"DeliveryId": delivery.pk})
+    assert len(mailoutbox) == 1
+
+
+def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox: list[Any]) -> None:
+    notice = tell(reader)
+    reader.is_active = False
+    reader.save()
+    deliver_all()
+
+    assert (states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
+
+
+def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: list[Any]) -> None:
+    notices_tell(Told(NoticeKind.INQUIRY_QUOTED, [reader.pk], "<script>x</script>", "1", "<b>y</b>"))
+    deliver_all()
+
+    page = mailoutbox[0].alternatives[0][0]
+    assert "&lt;script&gt;x&lt;/script&gt;" in page
+    assert "<b>y</b>" not in page
+
+
+def _refused(*_args: Any) -> int:
+    raise ConnectionRefusedError("mail")
+
+
+def _away(*_args: Any, **_card: Any) -> None:
+    raise WeChatWorkUnavailable

@@ -1,0 +1,25 @@
+"""Who may use an entry for a whole enterprise, or for the whole group: whom news of it concern."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from apps.org.enums import AccountType, DataScope
+from apps.org.menus import with_groups
+from apps.org.models import Account, Role
+
+
+def entitled(*, menu: str, enterprise_id: int | None = None) -> QuerySet[Account]:
+    """Return the enabled accounts of the open scope's group that may use `menu` for all of an enterprise, for all of the group without one.
+
+    Its admins always do. Two queries, one for the roles.
+    """
+    roles: dict[str, list[int]] = {DataScope.GROUP: [], DataScope.ENTERPRISE: []}
+    for pk, codes, scope in Role.objects.filter(data_scope__in=roles).values_list("pk", "menu_codes", "data_scope"):
+        if menu in with_groups(set(codes)):
+            roles[scope].append(pk)
+    wanted = Q(kind=AccountType.GROUP_ADMIN) | Q(roles__in=roles[DataScope.GROUP])
+    if enterprise_id is not None:
+        wanted |= Q(roles__in=roles[DataScope.ENTERPRISE], enterprise_id=enterprise_id)
+    found: QuerySet[Account] = Account.objects.filter(wanted, is_active=True, is_staff=False)
+    return found.distinct()

@@ -1,0 +1,85 @@
+"""Nothing comes twice, however many processes deliver the same message or write the day's letters, by real processes."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.utils import timezone
+
+from apps.common.delivery import outbox_deliver
+from apps.common.tenancy import platform_scope
+from apps.notices.enums import DeliveryState, MailMode, NoticeKind
+from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
+from apps.notices.services.digest import notices_digest
+from apps.notices.services.notice_link import link_follow, link_issue
+from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.topics import handler_of
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def letters(tmp_path: Path, settings: Any) -> Path:
+    """Where every process leaves its letters, one file each."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = str(tmp_path)
+    assert str(tmp_path) == configured.EMAIL_FILE_PATH
+    return tmp_path
+
+
+@pytest.fixture
+def reader(buyer: Account) -> Account:
+    buyer.email = "buyer@example.com"
+    buyer.save()
+    return buyer
+
+
+def deliver() -> int:
+    return outbox_deliver()
+
+
+def digest() -> int:
+    with platform_scope(reason="test"):
+        return notices_digest()
+
+
+def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(reader: Account, approver: Account, letters: Path) -> None:
+    payload = {"ApprovalId": 7, "SubjectNo": "SO1", "ActorId": approver.pk, "To": [reader.pk], "Text": "请尽快"}
+
+    race([partial(handler_of("approval.reminded"), "SO1", payload) for _ in range(20)])
+    assert Notice.objects.count() == 1
+    race([deliver for _ in range(20)])
+
+    assert len(list(letters.iterdir())) == 1
+    assert list(NoticeDelivery.objects.values_list("state", "attempts")) == [(DeliveryState.SENT, 1)]
+
+
+def test_of_twenty_runners_one_writes_the_days_letter(reader: Account, letters: Path) -> None:
+    NoticePreference.objects.create(account=reader, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY)
+    for number in range(3):
+        notices_tell(Told(NoticeKind.ORDER_SHIPPED, [reader.pk], f"订单 SO{number} 已发货", str(number)))
+    NoticeDelivery.objects.update(due_at=timezone.now())
+
+    begun = race([digest for _ in range(20)])
+    race([deliver for _ in range(20)])
+
+    assert sum(outcome.value for outcome in begun) == 1
+    assert NoticeDigest.objects.count() == 1
+    assert len(list(letters.iterdir())) == 1
+
+
+def test_a_link_opened_twenty_times_at_once_is_good_once(reader: Account) -> None:
+    notice = notices_tell(Told(NoticeKind.APPROVAL_WAITING, [reader.pk], "订单 SO1 等待您审批", "1", link="/userCenter/order/approval/7"))[
+        0
+    ]
+    key = link_issue(notice=notice).partition("#key=")[2]
+
+    outcomes = race([partial(link_follow, actor=reader, key=key) for _ in range(20)])
+
+    assert sorted(outcome.code for outcome in outcomes) == [""] + ["wrong_state"] * 19
