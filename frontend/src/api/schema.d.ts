@@ -5080,6 +5080,7 @@ export interface components {
          *     * `approval_amended` - 审批改单
          *     * `approval_answered` - 提问答复
          *     * `approval_commented` - 审批留言
+         *     * `approval_delegated` - 代理审批
          *     * `order_shipped` - 订单发货
          *     * `order_received` - 订单收货
          *     * `order_cancelled` - 订单取消
@@ -5090,7 +5091,7 @@ export interface components {
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -11004,6 +11005,7 @@ export interface operations {
                  *     * `approval_amended` - 审批改单
                  *     * `approval_answered` - 提问答复
                  *     * `approval_commented` - 审批留言
+                 *     * `approval_delegated` - 代理审批
                  *     * `order_shipped` - 订单发货
                  *     * `order_received` - 订单收货
                  *     * `order_cancelled` - 订单取消
@@ -11013,7 +11015,7 @@ export interface operations {
                  *     * `terms_changed` - 价格与协议变更
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
