@@ -48,6 +48,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BudgetStateEnum": "apps.budgets.enums.BudgetState",
         "NoticeKindEnum": "apps.notices.enums.NoticeKind",
         "NoticeSectionEnum": "apps.notices.enums.NoticeSection",
+        "DataScopeEnum": "apps.org.enums.DataScope",
         "ContactKindEnum": "apps.identity.models.one_time.ContactKind",
     },
 }

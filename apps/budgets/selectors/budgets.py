@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def _usable(actor: Account) -> Q:
+def usable_by(actor: Account) -> Q:
+    """Return the condition of the budgets that the actor orders on, of any period."""
     return (
         Q(owner_type=BudgetOwner.ACCOUNT, account=actor)
         | Q(owner_type=BudgetOwner.DEPARTMENT, department_id__in=[row.pk for row in department_chain(account=actor)])
@@ -39,7 +41,7 @@ NEAREST_FIRST = Case(
 def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget]:
     """Return the budgets that the actor may order on at a day, today when left out: his own, his departments', his enterprise's."""
     day = on or timezone.localdate()
-    queryset: QuerySet[Budget] = Budget.objects.filter(_usable(actor), period_from__lte=day, period_to__gte=day)
+    queryset: QuerySet[Budget] = Budget.objects.filter(usable_by(actor), period_from__lte=day, period_to__gte=day)
     return queryset.order_by(NEAREST_FIRST, "period_to", "id")
 
 
@@ -55,12 +57,15 @@ def budget_usable(*, actor: Account, budget_id: int) -> Budget:
     return budget
 
 
-def budgets_visible(*, actor: Account) -> QuerySet[Budget]:
-    """Return the budgets of all periods within the actor's data scope for 预算余额, beside those he may order on."""
-    in_scope = scope_filter(actor=actor, menu=MenuCode.ASSET_BUDGET) | scope_filter(
-        actor=actor, menu=MenuCode.ASSET_BUDGET, department="account__department"
+def budgets_visible(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Budget]:
+    """Return the budgets of all periods within the actor's data scope for 预算余额, beside those he may order on.
+
+    `below` are the departments of his subtree where the caller has them already.
+    """
+    in_scope = scope_filter(actor=actor, menu=MenuCode.ASSET_BUDGET, below=below) | scope_filter(
+        actor=actor, menu=MenuCode.ASSET_BUDGET, department="account__department", below=below
     )
-    queryset: QuerySet[Budget] = Budget.objects.filter(_usable(actor) | in_scope if in_scope else Q())
+    queryset: QuerySet[Budget] = Budget.objects.filter(usable_by(actor) | in_scope if in_scope else Q())
     return queryset.select_related("enterprise", "department", "account").order_by("-period_from", "id")
 
 

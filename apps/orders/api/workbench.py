@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -9,15 +10,24 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from apps.budgets.enums import BudgetState
 from apps.catalog.wire import BriefOfferSerializer
 from apps.common.api.access import Access
-from apps.common.api.serializers import MoneyField
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.orders.api.serializers import OrderRowSerializer
+from apps.orders.enums import OrderStatus
+from apps.orders.selectors.orders import UNPAID
 from apps.orders.selectors.recommended import you_like
-from apps.orders.selectors.workbench import workbench
+from apps.orders.selectors.workbench import Workbench, shortcuts_of, workbench
+from apps.orders.services.shortcuts_arrange import shortcuts_arrange
+from apps.orders.shortcuts import SHORTCUTS
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
 
 MOST = 20
+S = OrderStatus
 
 
 class RecommendedSerializer(BriefOfferSerializer):
@@ -34,32 +44,132 @@ class WorkbenchBudgetSerializer(serializers.Serializer[Any]):
     Reserved = MoneyField(source="reserved")
     Consumed = MoneyField(source="consumed")
     Available = MoneyField(source="available")
+    State = serializers.ChoiceField(choices=BudgetState.choices, source="state")
+    IsUsable = serializers.BooleanField(source="is_usable", help_text="本人下单可用；否则是数据范围内看得到的")
+
+
+class WorkbenchBudgetTotalsSerializer(AnswerSerializer):
+    """Of all budgets of today that he sees: how many, from 80 % and from 100 % used."""
+
+    Count = serializers.IntegerField(source="count")
+    Near = serializers.IntegerField(source="near")
+    Full = serializers.IntegerField(source="full")
+
+
+def _count(text: str) -> serializers.IntegerField:
+    return serializers.IntegerField(allow_null=True, help_text=f"{text}；没有权限时为空")
 
 
 class WorkbenchCountsSerializer(serializers.Serializer[Any]):
-    PendingApproval = serializers.IntegerField(source="pending_approval", help_text="待我审批")
-    PendingReceipt = serializers.IntegerField(source="pending_receipt", help_text="待收货")
-    PendingPayment = serializers.IntegerField(source="pending_payment", help_text="待支付")
-    PendingShipment = serializers.IntegerField(source="pending_shipment", help_text="待发货")
-    OwnInApproval = serializers.IntegerField(source="own_in_approval", help_text="我的审批中订单")
-    QuotedInquiries = serializers.IntegerField(source="quoted_inquiries", help_text="待我采纳的询价报价")
+    PendingApproval = _count("待我审批")
+    PendingReceipt = _count("本人待收货")
+    PendingPayment = _count("本人待支付")
+    PendingShipment = _count("本人待发货")
+    OwnInApproval = _count("本人审批中订单")
+    QuotedInquiries = serializers.IntegerField(help_text="待我采纳的询价报价")
+
+
+class WorkbenchStateSerializer(serializers.Serializer[Any]):
+    Status = serializers.CharField(help_text="订单状态，或 unpaid（待支付，含在待确认之内）")
+    Count = serializers.IntegerField()
+
+
+class WorkbenchMonthSerializer(AnswerSerializer):
+    Month = serializers.DateField(source="month", help_text="当月第一天")
+    Amount = MoneyField(source="amount", max_digits=20)
+    Orders = serializers.IntegerField(source="orders")
+
+
+class WorkbenchSpendSerializer(AnswerSerializer):
+    """Orders submitted in the last twelve months that were not rejected, withdrawn, cancelled, and wait for no approval."""
+
+    Months = WorkbenchMonthSerializer(source="months", many=True)
+    Before = MoneyField(source="before", max_digits=20, help_text="上月 1 日至 BeforeTo 的采购额，与本月至今相比")
+    BeforeTo = serializers.DateField(source="before_to")
+
+
+class WorkbenchOrderSerializer(serializers.Serializer[Any]):
+    OrderNo = serializers.CharField(source="order_no")
+    Status = serializers.ChoiceField(choices=OrderStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    Requester = serializers.CharField(source="requester.nickname")
+    Total = MoneyField(source="total_amount")
+    FirstName = serializers.CharField(source="first_name")
+    LineCount = serializers.IntegerField(source="line_count")
+
+
+class ShortcutsSerializer(AnswerSerializer):
+    Chosen = serializers.ListField(source="chosen", child=serializers.CharField())
+    Allowed = serializers.ListField(source="allowed", child=serializers.CharField())
+    IsArranged = serializers.BooleanField(source="is_arranged")
+
+
+class ShortcutsBodySerializer(BodySerializer):
+    """The codes in the order they are to stand in; none brings back the offered ones."""
+
+    Codes = serializers.ListField(source="codes", child=serializers.CharField(max_length=20), max_length=len(SHORTCUTS))
 
 
 class WorkbenchSerializer(serializers.Serializer[Any]):
-    Counts = WorkbenchCountsSerializer(source="*")
-    Budgets = WorkbenchBudgetSerializer(source="budgets", many=True)
-    RecentOrders = OrderRowSerializer(source="recent_orders", many=True)
-    FrequentlyBought = RecommendedSerializer(source="often", many=True)
+    """What one has no code for is null."""
+
+    Counts = WorkbenchCountsSerializer()
+    Scope = serializers.ChoiceField(choices=DataScope.choices, help_text="订单与采购额的数据范围")
+    ScopeText = serializers.CharField()
+    States = WorkbenchStateSerializer(many=True, allow_null=True)
+    Spend = WorkbenchSpendSerializer(allow_null=True)
+    Budgets = WorkbenchBudgetSerializer(many=True)
+    BudgetTotals = WorkbenchBudgetTotalsSerializer(allow_null=True)
+    RecentOrders = WorkbenchOrderSerializer(many=True, allow_null=True)
+    FrequentlyBought = RecommendedSerializer(many=True)
+    Shortcuts = ShortcutsSerializer()
+
+
+def shown(found: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
+    """Return the workbench by the wire's keys."""
+    orders = found.orders
+    own: Mapping[str, int] = orders.own if orders else {}
+    return {
+        "Counts": {
+            "PendingApproval": found.pending_approval,
+            "PendingReceipt": own[S.PARTLY_SHIPPED] + own[S.PENDING_RECEIPT] if orders else None,
+            "PendingPayment": own.get(UNPAID),
+            "PendingShipment": own.get(S.PENDING_SHIPMENT),
+            "OwnInApproval": own.get(S.PENDING_APPROVAL),
+            "QuotedInquiries": found.quoted_inquiries,
+        },
+        "Scope": found.scope,
+        "ScopeText": found.scope.label,
+        "States": orders and [{"Status": status, "Count": count} for status, count in orders.open.items()],
+        "Spend": orders,
+        "Budgets": found.gauges.rows,
+        "BudgetTotals": found.gauges if sees_budgets else None,
+        "RecentOrders": found.recent_orders,
+        "FrequentlyBought": found.often,
+        "Shortcuts": found.shortcuts,
+    }
 
 
 class WorkbenchViewSet(MallViewSet):
     access = Access.login()
+    action_access = {"shortcuts": Access.login().in_person()}
     serializer_class = WorkbenchSerializer
     pagination_class = None
 
     @extend_schema(responses=WorkbenchSerializer)
     def list(self, request: AuthedRequest) -> Response:
-        return Response(WorkbenchSerializer(workbench(actor=request.user), context={"actor": request.user}).data)
+        found = workbench(actor=request.user)
+        sees_budgets = request.user.has_menu_code(MenuCode.ASSET_BUDGET)
+        return Response(WorkbenchSerializer(shown(found, sees_budgets=sees_budgets)).data)
+
+    @extend_schema(request=ShortcutsBodySerializer, responses=ShortcutsSerializer)
+    @action(detail=False, methods=["post"], url_path="Shortcuts")
+    @idempotent
+    def shortcuts(self, request: AuthedRequest) -> Response:
+        """Arrange the shortcuts of one's own workbench; answers them as they now stand."""
+        shortcuts_arrange(actor=request.user, codes=ShortcutsBodySerializer.parse(request)["codes"])
+        return Ok(ShortcutsSerializer.answer(shortcuts_of(actor=request.user)), message="快捷入口已保存")
 
 
 class YouLikeViewSet(MallViewSet):

@@ -6,5 +6,16 @@ from apps.orders.models.order import Order
 from apps.orders.models.payment import Payment
 from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.shipment import Shipment, ShipmentLine
+from apps.orders.models.shortcuts import WorkbenchShortcuts
 
-__all__ = ["FreightRegion", "Order", "OrderLine", "Payment", "RankEntry", "RankPublication", "Shipment", "ShipmentLine"]
+__all__ = [
+    "FreightRegion",
+    "Order",
+    "OrderLine",
+    "Payment",
+    "RankEntry",
+    "RankPublication",
+    "Shipment",
+    "ShipmentLine",
+    "WorkbenchShortcuts",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 SUBJECT_TYPE = "order"
 
 
-def orders_in_scope(*, actor: Account) -> QuerySet[Order]:
-    """Return the orders of the actor's data scope: what his list shows."""
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester")
+def orders_in_scope(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Order]:
+    """Return the orders of the actor's data scope: what his list shows. `below` is his department's subtree where it is known already."""
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
     queryset: QuerySet[Order] = Order.objects.filter(scope)
     return queryset
 

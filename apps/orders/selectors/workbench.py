@@ -1,63 +1,88 @@
-"""Everything the workbench shows, in one call."""
+"""Everything the workbench shows, in one call: what one has no code for is neither asked nor shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, NullIf
 
 from apps.approvals.selectors.approvals import approvals_in_box
-from apps.budgets.models import Budget
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.selectors.budget_gauges import BudgetGauges, budget_gauges
 from apps.catalog.selectors.inquiries import inquiries_quoted
 from apps.catalog.selectors.offers import Offer
-from apps.orders.enums import OrderStatus
-from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.orders import OWED_ONLINE
+from apps.orders.models import Order, OrderLine, WorkbenchShortcuts
 from apps.orders.selectors.recommended import frequently_bought
 from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.selectors.spend import OrdersInView, orders_in_view
+from apps.orders.shortcuts import OFFERED, shortcuts_allowed
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.selectors.department_chain import departments_below
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 RECENT = 5
 OFTEN = 6
+GAUGES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """The codes that stand there, and all that may; `is_arranged` where he chose them himself."""
+
+    chosen: list[str]
+    allowed: list[str]
+    is_arranged: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Workbench:
-    """Counts of what waits for the person, his budgets, his last orders, what he buys often."""
+    """What waits for the person, and what he watches over. None is what he has no code for; `scope` is whose orders are counted."""
 
-    pending_approval: int
-    pending_receipt: int
-    pending_payment: int
-    pending_shipment: int
-    own_in_approval: int
+    pending_approval: int | None
     quoted_inquiries: int
-    budgets: list[Budget]
-    recent_orders: list[Order]
+    scope: DataScope
+    orders: OrdersInView | None
+    recent_orders: list[Order] | None
+    gauges: BudgetGauges
     often: list[Offer]
+    shortcuts: Shortcuts
 
 
 def workbench(*, actor: Account) -> Workbench:
-    """Return what the workbench shows to the actor; his own orders, what waits for his decision."""
-    on_way = Q(status__in=[OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT])
-    counts = Order.objects.filter(requester=actor).aggregate(
-        receipt=Count("pk", filter=on_way),
-        payment=Count("pk", filter=OWED_ONLINE),
-        shipment=Count("pk", filter=Q(status=OrderStatus.PENDING_SHIPMENT)),
-        approval=Count("pk", filter=Q(status=OrderStatus.PENDING_APPROVAL)),
-    )
-    recent = orders_in_scope(actor=actor).select_related("requester", "department")
+    """Return what the workbench shows to the actor: his own work, and figures over his data scope."""
+    scope = actor.data_scope_of(MenuCode.ORDER_LIST)
+    # Read once for orders and budgets.
+    below = departments_below(account=actor)
+    orders = orders_in_scope(actor=actor, below=below) if actor.has_menu_code(MenuCode.ORDER_LIST) else None
+    approves = actor.has_menu_code(MenuCode.ORDER_APPROVAL)
     return Workbench(
-        pending_approval=approvals_in_box(actor=actor, box="todo").count(),
-        pending_receipt=counts["receipt"],
-        pending_payment=counts["payment"],
-        pending_shipment=counts["shipment"],
-        own_in_approval=counts["approval"],
+        pending_approval=approvals_in_box(actor=actor, box="todo").count() if approves else None,
         quoted_inquiries=inquiries_quoted(actor=actor),
-        budgets=list(budgets_usable(actor=actor)),
-        recent_orders=list(recent.prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))[:RECENT]),
+        scope=scope,
+        orders=None if orders is None else orders_in_view(actor=actor, orders=orders),
+        recent_orders=None if orders is None else _recent(orders),
+        gauges=budget_gauges(actor=actor, most=GAUGES, below=below),
         often=frequently_bought(actor=actor, count=OFTEN),
+        shortcuts=shortcuts_of(actor=actor),
     )
+
+
+def _recent(orders: QuerySet[Order]) -> list[Order]:
+    """Return the last orders, each with the name of its first line and the number of its lines; one query."""
+    lines = OrderLine.objects.filter(order=OuterRef("pk")).order_by("no")
+    number = lines.order_by().values("order").annotate(number=Count("pk")).values("number")
+    named = Coalesce(NullIf("customer_name", Value("")), F("name"))
+    first = lines.annotate(shown=named).values("shown")[:1]
+    return list(orders.select_related("requester").annotate(first_name=Subquery(first), line_count=Subquery(number))[:RECENT])
+
+
+def shortcuts_of(*, actor: Account) -> Shortcuts:
+    """Return the actor's shortcuts: those he chose as far as he still may use them, else those that are offered."""
+    allowed = shortcuts_allowed(actor=actor)
+    kept = WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
+    chosen = [code for code in kept or () if code in allowed]
+    return Shortcuts(chosen or allowed[:OFFERED], allowed, bool(chosen))

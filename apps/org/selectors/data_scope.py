@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q
 
 from apps.org.enums import DataScope
@@ -16,11 +18,13 @@ def scope_filter(
     account: str = "account",
     department: str = "department",
     enterprise: str = "enterprise",
+    below: Collection[int] | None = None,
 ) -> Q:
     """Return what limits a tenant-owned queryset to what `actor` may see; what is his own he always sees.
 
     `account`, `department`, `enterprise` are the row's foreign keys to whom it belongs, `prefix` the path to that row, as `"order__"`
     of a line. With `menu` only the roles that grant that entry count, so that one role's wide scope does not widen another's menu.
+    `below` is the department's subtree where the caller has it already.
     The group itself is held by the tenant's manager: start from `Model.objects`. One query for a department's subtree, none otherwise.
 
         Order.objects.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester"))
@@ -33,7 +37,8 @@ def scope_filter(
         case DataScope.ENTERPRISE if actor.enterprise_id:
             return own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
         case DataScope.DEPARTMENT if actor.department_id:
-            return own | Q(**{f"{prefix}{department}__in": department_subtree_ids(department_id=actor.department_id)})
+            subtree = department_subtree_ids(department_id=actor.department_id) if below is None else below
+            return own | Q(**{f"{prefix}{department}__in": [*subtree]})
     return own
 
 

@@ -26,11 +26,32 @@ def department_chain(*, account: Account) -> list[ChainLink]:
     return cached
 
 
+def departments_below(*, account: Account) -> list[int]:
+    """Return the keys of the account's department and of all below it, from the rows that its chain is read from."""
+    if account.department_id is None:
+        return []
+    under: dict[int | None, list[int]] = {}
+    for pk, (parent_id, _head_id) in _places(account).items():
+        under.setdefault(parent_id, []).append(pk)
+    found = [account.department_id]
+    for pk in found:
+        found += under.pop(pk, ())
+    return found
+
+
+def _places(account: Account) -> dict[int, tuple[int | None, int | None]]:
+    """Return what is above, and who heads, each department of the account's enterprise; kept on the account."""
+    cached: dict[int, tuple[int | None, int | None]] | None = account.__dict__.get("_department_places")
+    if cached is None:
+        rows = Department.objects.filter(enterprise_id=account.enterprise_id).order_by().values_list("pk", "parent_id", "head_id")
+        cached = account.__dict__["_department_places"] = {pk: (parent_id, head_id) for pk, parent_id, head_id in rows}
+    return cached
+
+
 def _chain(account: Account) -> list[ChainLink]:
     if account.department_id is None:
         return []
-    rows = Department.objects.filter(enterprise_id=account.enterprise_id).order_by().values_list("pk", "parent_id", "head_id")
-    places = {pk: (parent_id, head_id) for pk, parent_id, head_id in rows}
+    places = _places(account)
     chain: list[ChainLink] = []
     current: int | None = account.department_id
     while current is not None and current in places and len(chain) <= len(places):

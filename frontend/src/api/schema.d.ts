@@ -3015,6 +3015,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Workbench/Shortcuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Arrange the shortcuts of one's own workbench; answers them as they now stand. */
+        post: operations["post_Workbench_Shortcuts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6006,13 +6023,19 @@ export interface components {
         /** @description POST /api/Product/Rank/Export. */
         RankBodyRequest: {
             /** @default enterprise */
-            Scope?: components["schemas"]["ScopeEnum"];
+            Scope?: components["schemas"]["RankBodyScopeEnum"];
             /** @default month */
             Period?: components["schemas"]["RankBodyPeriodEnum"];
             /** @default times */
             Measure?: components["schemas"]["MeasureEnum"];
             Cid?: string;
         };
+        /**
+         * @description * `enterprise` - 企业排行
+         *     * `industry` - 行业排行
+         * @enum {string}
+         */
+        RankBodyScopeEnum: "enterprise" | "industry";
         RankCategory: {
             CategoryId: string;
             Name: string;
@@ -6318,12 +6341,6 @@ export interface components {
             IsDefault: boolean;
             Available: boolean;
         };
-        /**
-         * @description * `enterprise` - 企业排行
-         *     * `industry` - 行业排行
-         * @enum {string}
-         */
-        ScopeEnum: "enterprise" | "industry";
         /** @description A product row, and how like the picture it is, from 0 to 1. */
         ScoredRow: {
             ProductCode: string;
@@ -6492,6 +6509,16 @@ export interface components {
             readonly Name: string;
             Quantity: number;
             ReceivedQuantity: number;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        Shortcuts: {
+            Chosen: string[];
+            Allowed: string[];
+            IsArranged: boolean;
+        };
+        /** @description The codes in the order they are to stand in; none brings back the offered ones. */
+        ShortcutsBodyRequest: {
+            Codes: string[];
         };
         /** @description `People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu. */
         Sight: {
@@ -6739,11 +6766,26 @@ export interface components {
             /** @default  */
             Reason?: string;
         };
+        /** @description What one has no code for is null. */
         Workbench: {
             Counts: components["schemas"]["WorkbenchCounts"];
+            /**
+             * @description 订单与采购额的数据范围
+             *
+             *     * `own` - 仅本人
+             *     * `department` - 本部门及下级
+             *     * `enterprise` - 本企业
+             *     * `group` - 全集团
+             */
+            Scope: components["schemas"]["DataScopeEnum"];
+            ScopeText: string;
+            States: components["schemas"]["WorkbenchState"][] | null;
+            Spend: components["schemas"]["WorkbenchSpend"] | null;
             Budgets: components["schemas"]["WorkbenchBudget"][];
-            RecentOrders: components["schemas"]["OrderRow"][];
+            BudgetTotals: components["schemas"]["WorkbenchBudgetTotals"] | null;
+            RecentOrders: components["schemas"]["WorkbenchOrder"][] | null;
             FrequentlyBought: components["schemas"]["Recommended"][];
+            Shortcuts: components["schemas"]["Shortcuts"];
         };
         WorkbenchBudget: {
             Id: string;
@@ -6761,20 +6803,81 @@ export interface components {
             Consumed: string;
             /** Format: decimal */
             Available: string;
+            State: components["schemas"]["BudgetStateEnum"];
+            /** @description 本人下单可用；否则是数据范围内看得到的 */
+            IsUsable: boolean;
+        };
+        /** @description Of all budgets of today that he sees: how many, from 80 % and from 100 % used. */
+        WorkbenchBudgetTotals: {
+            Count: number;
+            Near: number;
+            Full: number;
         };
         WorkbenchCounts: {
-            /** @description 待我审批 */
-            PendingApproval: number;
-            /** @description 待收货 */
-            PendingReceipt: number;
-            /** @description 待支付 */
-            PendingPayment: number;
-            /** @description 待发货 */
-            PendingShipment: number;
-            /** @description 我的审批中订单 */
-            OwnInApproval: number;
+            /** @description 待我审批；没有权限时为空 */
+            PendingApproval: number | null;
+            /** @description 本人待收货；没有权限时为空 */
+            PendingReceipt: number | null;
+            /** @description 本人待支付；没有权限时为空 */
+            PendingPayment: number | null;
+            /** @description 本人待发货；没有权限时为空 */
+            PendingShipment: number | null;
+            /** @description 本人审批中订单；没有权限时为空 */
+            OwnInApproval: number | null;
             /** @description 待我采纳的询价报价 */
             QuotedInquiries: number;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        WorkbenchMonth: {
+            /**
+             * Format: date
+             * @description 当月第一天
+             */
+            Month: string;
+            /** Format: decimal */
+            Amount: string;
+            Orders: number;
+        };
+        WorkbenchOrder: {
+            OrderNo: string;
+            Status: components["schemas"]["WorkbenchOrderStatusEnum"];
+            StatusText: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            Requester: string;
+            /** Format: decimal */
+            Total: string;
+            FirstName: string;
+            LineCount: number;
+        };
+        /**
+         * @description * `pending_approval` - 待审批
+         *     * `rejected` - 审批驳回
+         *     * `withdrawn` - 已撤回
+         *     * `pending_confirm` - 待确认
+         *     * `pending_shipment` - 待发货
+         *     * `partly_shipped` - 部分发货
+         *     * `pending_receipt` - 待收货
+         *     * `completed` - 已完成
+         *     * `cancelled` - 已取消
+         * @enum {string}
+         */
+        WorkbenchOrderStatusEnum: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled";
+        /** @description Orders submitted in the last twelve months that were not rejected, withdrawn, cancelled, and wait for no approval. */
+        WorkbenchSpend: {
+            Months: components["schemas"]["WorkbenchMonth"][];
+            /**
+             * Format: decimal
+             * @description 上月 1 日至 BeforeTo 的采购额，与本月至今相比
+             */
+            Before: string;
+            /** Format: date */
+            BeforeTo: string;
+        };
+        WorkbenchState: {
+            /** @description 订单状态，或 unpaid（待支付，含在待确认之内） */
+            Status: string;
+            Count: number;
         };
         MsgHeader: {
             Success: boolean;
@@ -7097,6 +7200,7 @@ export type QuickProduct = components['schemas']['QuickProduct'];
 export type QuickSummary = components['schemas']['QuickSummary'];
 export type RankBodyPeriodEnum = components['schemas']['RankBodyPeriodEnum'];
 export type RankBodyRequest = components['schemas']['RankBodyRequest'];
+export type RankBodyScopeEnum = components['schemas']['RankBodyScopeEnum'];
 export type RankCategory = components['schemas']['RankCategory'];
 export type RankGap = components['schemas']['RankGap'];
 export type RankGapCodeEnum = components['schemas']['RankGapCodeEnum'];
@@ -7132,7 +7236,6 @@ export type RuleStep = components['schemas']['RuleStep'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];
-export type ScopeEnum = components['schemas']['ScopeEnum'];
 export type ScoredRow = components['schemas']['ScoredRow'];
 export type SearchBodyRequest = components['schemas']['SearchBodyRequest'];
 export type Section = components['schemas']['Section'];
@@ -7152,6 +7255,8 @@ export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
+export type Shortcuts = components['schemas']['Shortcuts'];
+export type ShortcutsBodyRequest = components['schemas']['ShortcutsBodyRequest'];
 export type Sight = components['schemas']['Sight'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
 export type SignedOut = components['schemas']['SignedOut'];
@@ -7188,7 +7293,13 @@ export type WeChatWorkBindRequest = components['schemas']['WeChatWorkBindRequest
 export type WithdrawRequest = components['schemas']['WithdrawRequest'];
 export type Workbench = components['schemas']['Workbench'];
 export type WorkbenchBudget = components['schemas']['WorkbenchBudget'];
+export type WorkbenchBudgetTotals = components['schemas']['WorkbenchBudgetTotals'];
 export type WorkbenchCounts = components['schemas']['WorkbenchCounts'];
+export type WorkbenchMonth = components['schemas']['WorkbenchMonth'];
+export type WorkbenchOrder = components['schemas']['WorkbenchOrder'];
+export type WorkbenchOrderStatusEnum = components['schemas']['WorkbenchOrderStatusEnum'];
+export type WorkbenchSpend = components['schemas']['WorkbenchSpend'];
+export type WorkbenchState = components['schemas']['WorkbenchState'];
 export type MsgHeader = components['schemas']['MsgHeader'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -12799,6 +12910,32 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Workbench"];
+                    };
+                };
+            };
+        };
+    };
+    post_Workbench_Shortcuts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShortcutsBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Shortcuts"];
                     };
                 };
             };

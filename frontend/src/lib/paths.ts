@@ -40,7 +40,7 @@ export const paths = {
   inquiryDetail: (inquiryNo: string) => `/userCenter/order/productInquiry/${encodeURIComponent(inquiryNo)}`,
   approvals: (query: Record<string, Value> = {}) => `/userCenter/order/approval${search(query)}`,
   approval: (id: string) => `/userCenter/order/approval/${encodeURIComponent(id)}`,
-  budgets: (query: Record<string, Value> = {}) => `/userCenter/asset/budget${search(query)}`,
+  budgets: () => '/userCenter/asset/budget',
   group: () => '/userCenter/management/group',
   departments: () => '/userCenter/management/department',
   approvalRules: () => '/userCenter/management/approval',

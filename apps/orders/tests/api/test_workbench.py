@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from decimal import Decimal
 from urllib.parse import quote
 
+import pytest
+
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.tests.factories import make_budget as make_owned_budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import AgreementFactory, PriceListItemFactory, ProductFactory, agree, include
 from apps.common.testing import ApiClient, assert_queries
+from apps.orders.demo.clock import clock_at
 from apps.orders.models import Order
+from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.selectors.spend import OrdersInView, orders_in_view
 from apps.orders.tests.factories import make_budget, place_order
-from apps.org.models import Account, Group
+from apps.org.enums import DataScope
+from apps.org.models import Account, Department, Group
+from apps.org.tests.factories import AccountFactory, RoleFactory
 
 YOU_LIKE = f"/api/ShoppingCart/YouLike/{quote('订单')}/6"
 
@@ -35,17 +47,165 @@ def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account
     make_budget(shopper, "100.00")
     order = place_order(shopper)
     body = ApiClient(shopper).get("/api/Workbench").body
-    assert body["Budgets"][0]["Available"] == "80.00"
-    assert [row["OrderNo"] for row in body["RecentOrders"]] == [order.order_no]
-    assert [row["ProductCode"] for row in body["FrequentlyBought"]] == [order.lines.get().product_code]
+    assert [(row["Available"], row["State"], row["IsUsable"]) for row in body["Budgets"]] == [("80.00", "normal", True)]
+    assert body["BudgetTotals"] == {"Count": 1, "Near": 0, "Full": 0}
+    line = order.lines.get()
+    assert [(row["OrderNo"], row["FirstName"], row["LineCount"], row["Total"]) for row in body["RecentOrders"]] == [
+        (order.order_no, line.name, 1, "20.00")
+    ]
+    assert [row["ProductCode"] for row in body["FrequentlyBought"]] == [line.product_code]
 
 
-def test_it_costs_twelve_queries(shopper: Account) -> None:
+def states(account: Account) -> dict[str, int]:
+    return {row["Status"]: row["Count"] for row in ApiClient(account).get("/api/Workbench").body["States"] if row["Count"]}
+
+
+def in_view(account: Account) -> OrdersInView:
+    """What the call reads, without its sign-in: that would not outlive another day of the clock."""
+    return orders_in_view(actor=account, orders=orders_in_scope(actor=account))
+
+
+def spent(account: Account) -> list[tuple[str, str, int]]:
+    """The months in which anything was bought."""
+    months = in_view(account).months
+    assert len(months) == 12
+    return [(str(row.month), str(row.amount), row.orders) for row in months if row.orders]
+
+
+def test_orders_are_counted_by_state_over_the_data_scope(shopper: Account, approver: Account, shipped_order: Order) -> None:
+    place_order(shopper, payment_kind="online")
+    seen = {"pending_receipt": 1, "unpaid": 1, "pending_confirm": 1}
+
+    assert (states(shopper), states(approver)) == (seen, seen)
+    counts = ApiClient(approver).get("/api/Workbench").body["Counts"]
+    assert (counts["PendingReceipt"], counts["PendingPayment"]) == (0, 0), "to do is his own work"
+
+
+def test_who_sees_only_his_own_counts_only_his_own(shopper: Account, placed_order: Order, department: Department) -> None:
+    role = RoleFactory(group=department.group, code="other", data_scope=DataScope.OWN)
+    colleague = AccountFactory(department=department, username="colleague", roles=[role])
+
+    assert (states(shopper), states(colleague)) == ({"pending_confirm": 1}, {})
+    months = ApiClient(shopper).get("/api/Workbench").body["Spend"]["Months"]
+    assert [(row["Amount"], row["Orders"]) for row in months] == [("0.00", 0)] * 11 + [("20.00", 1)]
+    assert (len(spent(shopper)), spent(colleague)) == (1, [])
+
+
+def test_what_was_spent_is_what_was_bought_by_the_month_of_shanghai(shopper: Account) -> None:
+    at = {"2027-12-31 15:59:59": "2027-12-01", "2027-12-31 16:00:00": "2028-01-01", "2028-02-29 15:59:59": "2028-02-01"}
+    for moment in at:
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(submitted_at=datetime.fromisoformat(f"{moment}+00:00"))
+    for status in ("pending_approval", "rejected", "withdrawn", "cancelled"):
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(status=status, submitted_at=datetime(2028, 2, 1, 12, tzinfo=UTC))
+
+    with clock_at(datetime(2028, 2, 29, 12, tzinfo=UTC)):
+        assert spent(shopper) == [(month, "20.00", 1) for month in at.values()]
+
+
+@pytest.mark.parametrize(
+    ("today", "before", "before_to"),
+    [
+        (datetime(2028, 3, 31, 12, tzinfo=UTC), "40.00", "2028-02-29"),
+        (datetime(2028, 3, 10, 12, tzinfo=UTC), "20.00", "2028-02-10"),
+        (datetime(2028, 3, 9, 12, tzinfo=UTC), "0.00", "2028-02-09"),
+    ],
+)
+def test_a_month_is_compared_with_the_same_days_of_the_one_before(shopper: Account, today: datetime, before: str, before_to: str) -> None:
+    for day in (10, 29):
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(submitted_at=datetime(2028, 2, day, 12, tzinfo=UTC))
+
+    with clock_at(today):
+        found = in_view(shopper)
+    assert (str(found.before), str(found.before_to)) == (before, before_to)
+
+
+def test_what_one_has_no_code_for_is_neither_asked_nor_shown(shopper: Account, placed_order: Order, department: Department) -> None:
+    role = RoleFactory(group=department.group, code="bare", menu_codes=["management.account"], data_scope=DataScope.GROUP)
+    clerk = AccountFactory(department=department, username="clerk", roles=[role])
+    api = ApiClient(clerk)
+
+    with assert_queries(9):
+        body = api.get("/api/Workbench").body
+
+    counts = body["Counts"]
+    assert [key for key, value in counts.items() if value is not None] == ["QuotedInquiries"]
+    assert (body["States"], body["Spend"], body["RecentOrders"], body["BudgetTotals"]) == (None, None, None, None)
+
+
+def test_without_the_budget_code_only_those_he_orders_on_are_shown(shopper: Account, department: Department) -> None:
     make_budget(shopper, "100.00")
-    place_order(shopper)
-    api = ApiClient(shopper)
-    with assert_queries(12):
+    other = AccountFactory(department=department, username="other")
+    budget_of(other, "50.00")
+    role = RoleFactory(group=department.group, code="bare", menu_codes=["order.list"], data_scope=DataScope.GROUP)
+    clerk = AccountFactory(department=department, username="clerk", roles=[role])
+
+    assert [row["Amount"] for row in ApiClient(clerk).get("/api/Workbench").body["Budgets"]] == ["100.00"]
+
+
+def test_budgets_one_orders_on_come_first_then_the_fullest_of_the_scope(ga: Account, department: Department) -> None:
+    make_budget(ga, "1000.00")
+    for name, used in (("half", "50.00"), ("near", "80.00"), ("full", "100.00")):
+        budget = budget_of(AccountFactory(department=department, username=name), "100.00")
+        budget_reserve(actor=ga, budget=budget, amount=Decimal(used), reference=name)
+
+    body = ApiClient(ga).get("/api/Workbench").body
+    assert [(row["IsUsable"], row["Reserved"], row["State"]) for row in body["Budgets"]] == [
+        (True, "0.00", "normal"),
+        (False, "100.00", "full"),
+        (False, "80.00", "near"),
+        (False, "50.00", "normal"),
+    ]
+    assert body["BudgetTotals"] == {"Count": 4, "Near": 1, "Full": 1}
+
+
+def budget_of(account: Account, amount: str) -> Budget:
+    assert account.enterprise is not None
+    return make_owned_budget(enterprise=account.enterprise, account=account, amount=amount)
+
+
+@pytest.mark.parametrize(("who", "expected"), [("shopper", 12), ("approver", 12), ("ga", 11)])
+def test_it_costs_so_many_queries(request: pytest.FixtureRequest, shopper: Account, who: str, expected: int) -> None:
+    account = request.getfixturevalue(who)
+    for _ in range(3):
+        make_budget(shopper, "100.00")
+        place_order(shopper)
+    api = ApiClient(account)
+    with assert_queries(expected):
         assert api.get("/api/Workbench").ok
+
+
+def shortcuts(account: Account) -> list[str]:
+    return list(ApiClient(account).get("/api/Workbench").body["Shortcuts"]["Chosen"])
+
+
+def test_shortcuts_stand_in_the_order_one_gave_them_and_come_back_to_what_is_offered(buyer: Account, approver: Account) -> None:
+    offered = shortcuts(buyer)
+    assert offered[:2] == ["approvals", "orders"]
+    api = ApiClient(buyer)
+
+    answer = api.post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]}).body
+    assert (answer["Chosen"], answer["IsArranged"]) == (["budgets", "select"], True)
+    assert (shortcuts(buyer), shortcuts(approver)) == (["budgets", "select"], offered)
+
+    assert api.post("/api/Workbench/Shortcuts", {"Codes": []}).body["IsArranged"] is False
+    assert shortcuts(buyer) == offered
+
+
+def test_a_shortcut_needs_its_right_and_goes_with_it(buyer: Account, department: Department) -> None:
+    ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]})
+    buyer.roles.set([RoleFactory(group=department.group, code="bare", menu_codes=["order.list"])])
+
+    assert shortcuts(buyer) == ["select"]
+    refused = ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets"]})
+    assert refused.errors == {"Codes": ["有的入口不存在，或您没有权限，请刷新后重试"]}
+
+
+@pytest.mark.parametrize("codes", [["select", "select"], ["nowhere"], ["select"] * 40])
+def test_what_cannot_be_arranged_is_refused(buyer: Account, codes: list[str]) -> None:
+    assert "Codes" in ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": codes}).errors
 
 
 def test_you_like_begins_with_what_was_bought_most_at_the_own_price(shopper: Account, group: Group) -> None:

@@ -50,7 +50,12 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
   { key: 'PendingReceipt', label: '待收货', to: paths.orders({ Status: 'pending_receipt' }) },
   { key: 'PendingPayment', label: '待支付', to: paths.orders({ Status: 'unpaid' }) },
   { key: 'OwnInApproval', label: '审批中', to: paths.orders({ Status: 'pending_approval' }) },
+  { key: 'PendingShipment', label: '待发货', to: paths.orders({ Status: 'pending_shipment' }) },
+  { key: 'QuotedInquiries', label: '询价已报价', to: paths.inquiries({ Status: 'quoted' }) },
 ]
+
+/** The first four that he has a right to: what he has none to comes as null, and is not there. */
+const shownTo = (counts: Workbench['Counts'] | undefined) => FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
 
 const ENTRIES = [
   { icon: 'spark', label: '一键选品', to: paths.select() },
@@ -98,8 +103,8 @@ function Member({ person }: { person: Session }) {
         </div>
       </div>
       <div className={styles.figures}>
-        {FIGURES.map(({ key, label, to }) => (
-          <Link key={key} to={to} data-some={data !== undefined && data.Counts[key] > 0}>
+        {shownTo(data?.Counts).map(({ key, label, to }) => (
+          <Link key={key} to={to} data-some={(data?.Counts[key] ?? 0) > 0}>
             <b>{data?.Counts[key] ?? '–'}</b>
             {label}
           </Link>
@@ -111,7 +116,7 @@ function Member({ person }: { person: Session }) {
           <Link to={paths.workbench()}>全部</Link>
         </h3>
         {isPending && <Loading height={96} />}
-        {data && <Budgets rows={data.Budgets} />}
+        {data && <Budgets rows={data.Budgets.filter(({ IsUsable }) => IsUsable)} />}
         {!data && !isPending && (
           <p className={styles.quiet} role="alert">
             待办与预算没有加载出来

@@ -53,7 +53,7 @@ test('a floor without a product is not there', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: '办公用品' })).toBeNull())
 })
 
-const desk = (given: object = {}) => ({ Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 0, OwnInApproval: 1 }, Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00' }], RecentOrders: [], FrequentlyBought: [], ...given })
+const desk = (given: object = {}) => ({ Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 0, OwnInApproval: 1 }, Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: true }], RecentOrders: [], FrequentlyBought: [], ...given })
 
 test('the card of a buyer says what waits and what is left of the budget', async () => {
   signIn()
@@ -65,6 +65,18 @@ test('the card of a buyer says what waits and what is left of the budget', async
   expect(await within(card).findByRole('link', { name: '3待我审批' })).toHaveAttribute('href', '/userCenter/order/approval')
   expect(within(card).getByRole('link', { name: '2待收货' })).toHaveAttribute('href', '/userCenter/order/index?Status=pending_receipt')
   expect(within(card).getByText('¥250.00')).toBeVisible()
+})
+
+test('the card of who approves nothing shows his other work instead, and only budgets he orders on', async () => {
+  signIn()
+  answer('post', '/api/Category/GetCustomerCategories', [])
+  answer('get', '/api/Product', { Items: [] })
+  answer('get', '/api/Workbench', desk({ Counts: { PendingApproval: null, PendingReceipt: 2, PendingPayment: 0, OwnInApproval: 1, PendingShipment: 4, QuotedInquiries: 0 }, Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: false }] }))
+  renderAt('/', Component)
+  const card = screen.getByRole('region', { name: '我的工作' })
+  expect(await within(card).findByRole('link', { name: '4待发货' })).toBeVisible()
+  expect(within(card).queryByRole('link', { name: /待我审批/ })).toBeNull()
+  expect(within(card).getByText('没有可用的预算')).toBeVisible()
 })
 
 test('a card that could not be loaded offers another try', async () => {

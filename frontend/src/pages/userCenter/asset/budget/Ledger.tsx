@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { textColumn, timeColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
+import { budgetsAt } from '@/domain/budgets/state'
 import { fromFen, toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
@@ -29,7 +30,7 @@ export function signed({ Kind, Amount }: Pick<EntryRow, 'Kind' | 'Amount'>, figu
 }
 
 /** The other budget of a roll-over, in the list of all periods. */
-const CounterpartLink = ({ name }: { name: string }) => <Link className={styles.no} to={paths.budgets({ When: 'all', Keyword: name })}>对应预算</Link>
+const CounterpartLink = ({ name }: { name: string }) => <Link className={styles.no} to={budgetsAt({ When: 'all', Keyword: name })}>对应预算</Link>
 
 const OrderLink = ({ no }: { no: string }) => (no ? <Link className={styles.no} to={paths.order(no)}>{no}</Link> : <span className={styles.quiet}>—</span>)
 

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { percentOf } from '@/domain/budgets/Gauge'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import type { BudgetRow } from './api'
-import { percentOf } from './Gauge'
 import { signed } from './Ledger'
 import { Component } from '.'
 

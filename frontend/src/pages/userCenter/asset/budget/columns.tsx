@@ -1,20 +1,14 @@
 import { Button, type TableColumnType } from 'antd'
 import { actionsColumn } from '@/desk/columns'
+import { Gauge } from '@/domain/budgets/Gauge'
+import { stateOf } from '@/domain/budgets/state'
 import { toFen, yuan } from '@/lib/money'
-import { Tag, type Tone } from '@/ui/Small'
+import { Tag } from '@/ui/Small'
 import { hasEnded, type BudgetRow, type Figure } from './api'
 import styles from './budget.module.css'
 import type { Deed } from './Doings'
-import { Gauge } from './Gauge'
 
 export type Look = (row: BudgetRow, figure: Figure | 'awaiting' | '') => void
-
-const TONES: Readonly<Record<BudgetRow['State'], Tone>> = { normal: 'good', near: 'warn', full: 'bad' }
-
-/** What the state of a budget is called: one that warns may be taken beyond its amount. */
-export const stateOf = ({ State, Available }: Pick<BudgetRow, 'State' | 'Available'>): { text: string; tone: Tone } => ({
-  text: toFen(Available) < 0 ? '已超支' : { normal: '正常', near: '即将用完', full: '已用完' }[State], tone: TONES[State],
-})
 
 /** A figure that opens the ledger behind it. */
 const FigureButton = ({ row, title, money, onClick }: { row: BudgetRow; title: string; money: string; onClick: () => void }) => (

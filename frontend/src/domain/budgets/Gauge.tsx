@@ -1,17 +1,24 @@
 import { toFen } from '@/lib/money'
-import type { BudgetRow } from './api'
-import styles from './budget.module.css'
+import styles from './gauge.module.css'
+
+/** What a gauge is drawn from. */
+export interface Filled {
+  Amount: string
+  Reserved: string
+  Consumed: string
+  State: 'normal' | 'near' | 'full'
+}
 
 const part = (money: string, whole: number): number => (whole > 0 ? Math.max(0, Math.min(100, (toFen(money) / whole) * 100)) : 0)
 
 /** How much of a budget is taken, in whole percent rounded down, so that 99.9 % is not yet all; a budget of nothing is used up. */
-export function percentOf({ Amount, Reserved, Consumed }: Pick<BudgetRow, 'Amount' | 'Reserved' | 'Consumed'>): number {
+export function percentOf({ Amount, Reserved, Consumed }: Omit<Filled, 'State'>): number {
   const whole = toFen(Amount)
   return whole > 0 ? Math.floor(((toFen(Reserved) + toFen(Consumed)) / whole) * 100) : 100
 }
 
 /** Consumed and reserved side by side against the amount; amber from 80 %, red from 100 %. */
-export function Gauge({ row }: { row: BudgetRow }) {
+export function Gauge({ row }: { row: Filled }) {
   const whole = toFen(row.Amount)
   const percent = percentOf(row)
   return (

@@ -1,0 +1,38 @@
+"""What a person may put among his shortcuts on the workbench, and the menu code that each needs; in the order in which they are offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.org.menus import MenuCode
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+SHORTCUTS: dict[str, str | None] = {
+    "approvals": MenuCode.ORDER_APPROVAL,
+    "orders": MenuCode.ORDER_LIST,
+    "select": None,
+    "quickOrder": None,
+    "budgets": MenuCode.ASSET_BUDGET,
+    "accounts": MenuCode.MANAGEMENT_ACCOUNT,
+    "departments": MenuCode.MANAGEMENT_DEPARTMENT,
+    "approvalRules": MenuCode.MANAGEMENT_APPROVAL,
+    "inquiry": None,
+    "favorites": None,
+    "addresses": MenuCode.MANAGEMENT_ADDRESS,
+    "roles": MenuCode.MANAGEMENT_ROLE,
+    "group": MenuCode.MANAGEMENT_GROUP,
+    "rank": None,
+    "assistant": None,
+    "browsed": None,
+    "account": None,
+}
+# Of those he may use, so many stand there before he has arranged anything.
+OFFERED = 8
+
+
+def shortcuts_allowed(*, actor: Account) -> list[str]:
+    """Return the codes of the shortcuts that lead somewhere for the actor."""
+    granted = set(actor.menu_codes)
+    return [code for code, menu in SHORTCUTS.items() if menu is None or menu in granted]

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Workbench } from '@/domain/orders/workbench'
+import { Button } from '@/ui/Button'
+import { Icon } from '@/ui/Icon'
+import { known } from './shortcuts'
+import styles from './workbench.module.css'
+
+const Arrange = lazy(() => import(/* webpackChunkName: "workbenchArrange" */ './Arrange'))
+
+/** Where this person goes often; he may arrange it for himself. */
+export function Shortcuts({ shortcuts }: { shortcuts: Workbench['Shortcuts'] }) {
+  const [arranging, setArranging] = useState(false)
+  return (
+    <section className={styles.card} aria-label="快捷入口">
+      <header>
+        <h2>快捷入口</h2>
+        {!arranging && (
+          <Button look="text" size="s" onClick={() => setArranging(true)}>
+            自定义
+          </Button>
+        )}
+      </header>
+      {arranging ? (
+        <Suspense fallback={null}>
+          <Arrange shortcuts={shortcuts} onClose={() => setArranging(false)} />
+        </Suspense>
+      ) : (
+        <ul className={styles.shortcuts}>
+          {known(shortcuts.Chosen).map(({ code, shortcut }) => (
+            <li key={code}>
+              <Link to={shortcut.to}>
+                <Icon name={shortcut.icon} size={24} />
+                {shortcut.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { call } from '@/api/call'
+import { useWrite } from '@/api/useWrite'
+import { paths } from '@/lib/paths'
+import type { IconName } from '@/ui/Icon'
+
+export interface Shortcut {
+  label: string
+  icon: IconName
+  to: string
+}
+
+/** Where the codes of the server lead; one that this page does not know is not shown. */
+const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
+  approvals: { label: '订单审批', icon: 'approve', to: paths.approvals() },
+  orders: { label: '我的订单', icon: 'order', to: paths.orders() },
+  select: { label: '一键选品', icon: 'spark', to: paths.select() },
+  quickOrder: { label: '快速下单', icon: 'list', to: paths.quickOrder() },
+  budgets: { label: '预算余额', icon: 'wallet', to: paths.budgets() },
+  accounts: { label: '账号管理', icon: 'user', to: paths.accounts() },
+  departments: { label: '部门管理', icon: 'folder', to: paths.departments() },
+  approvalRules: { label: '审批规则', icon: 'filter', to: paths.approvalRules() },
+  inquiry: { label: '意向询价', icon: 'tag', to: paths.inquiry() },
+  favorites: { label: '我的收藏', icon: 'heart', to: paths.favorites() },
+  addresses: { label: '收货地址', icon: 'truck', to: paths.addresses() },
+  roles: { label: '角色管理', icon: 'shield', to: paths.roles() },
+  group: { label: '集团管理', icon: 'desk', to: paths.group() },
+  rank: { label: '采购排行', icon: 'chart', to: paths.rank() },
+  assistant: { label: 'AI 采购助手', icon: 'chat', to: paths.assistant() },
+  browsed: { label: '浏览历史', icon: 'clock', to: paths.browsed() },
+  account: { label: '个人信息', icon: 'edit', to: paths.account() },
+}
+
+export const known = (codes: readonly string[]): { code: string; shortcut: Shortcut }[] =>
+  codes.flatMap((code) => {
+    const shortcut = SHORTCUTS[code]
+    return shortcut ? [{ code, shortcut }] : []
+  })
+
+/** The list with what stands at `from` taken to `to`. */
+export function moved(codes: readonly string[], from: number, to: number): string[] {
+  const rest = codes.filter((_, index) => index !== from)
+  const one = codes[from]
+  return one === undefined || to < 0 || to >= codes.length ? [...codes] : [...rest.slice(0, to), one, ...rest.slice(to)]
+}
+
+/** No codes bring back the ones that are offered. */
+export const useArrange = () => useWrite(['workbench'], (Codes: string[]) => call('post', '/api/Workbench/Shortcuts', { body: { Codes }, quiet: true }))
