@@ -103,6 +103,16 @@ class AmendmentSerializer(AnswerSerializer):
         return row.figures
 
 
+class QuestionSerializer(AnswerSerializer):
+    """A question that waits for the requester."""
+
+    Id = serializers.CharField(source="pk")
+    By = PersonSerializer(source="author")
+    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    At = serializers.DateTimeField(source="at")
+    Text = serializers.CharField(source="text")
+
+
 class RemarkSerializer(AnswerSerializer):
     """A question, an answer or a comment; a question that still Waits can be answered."""
 

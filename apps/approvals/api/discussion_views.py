@@ -26,7 +26,11 @@ class ApprovalDiscussionViewSet(MallViewSet):
     """An approver changes quantities down or asks back; everybody who may see the approval talks beside it."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
-    action_access = dict.fromkeys(("amend", "ask", "answer", "comment"), Access.menu(MenuCode.ORDER_APPROVAL).in_person())
+    action_access = {
+        **dict.fromkeys(("amend", "ask", "comment"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()),
+        # Whoever may order is asked about his order, whether he may open approvals or not.
+        "answer": Access.login().in_person(),
+    }
     serializer_class = ApprovalSerializer
     pagination_class = None
     lookup_url_kwarg = "approval_id"
@@ -73,7 +77,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
         body = b.AnswerBody.parse(request)
         question_id = int(body["QuestionId"]) if body["QuestionId"] else None
         approval_answer(actor=request.user, approval_id=int(approval_id), text=body["Text"], question_id=question_id)
-        return self._shown(request, approval_id, "已答复，等待审批人处理")
+        return self._shown(request, approval_id, "已答复，审批人会继续处理")
 
     @extend_schema(responses=RemarkSerializer(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="Comment")

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from apps.approvals.enums import ApprovalStatus, Box, StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalNotFound
-from apps.approvals.models import Approval, ApprovalAmendment, ApprovalMention, ApprovalStep, ApprovalTask
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalMention, ApprovalRemark, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.delegations import delegations_to, delegators_of
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -88,9 +88,11 @@ def approval_detail(*, actor: Account, approval_id: int) -> Approval:
 
 
 def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
-    """Return the latest approval of a subject with its chain and its amendments, or None."""
+    """Return the latest approval of a subject with its chain, its amendments and its `open_questions`, or None."""
     rows = with_chain(Approval.objects.filter(subject_type=subject_type, subject_id=subject_id)).order_by("-id")
-    return rows.prefetch_related(Prefetch("amendments", queryset=amendments())).first()
+    questions = ApprovalRemark.objects.filter(is_open=True, step__status=StepStatus.ACTIVE).select_related("author", "acting_for")
+    with_talk = (Prefetch("amendments", queryset=amendments()), Prefetch("remarks", queryset=questions, to_attr="open_questions"))
+    return rows.prefetch_related(*with_talk).first()
 
 
 def amendments() -> QuerySet[ApprovalAmendment]:

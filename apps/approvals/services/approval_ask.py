@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import RemarkKind, StepStatus, TaskStatus
-from apps.approvals.errors import NoQuestion, NotYours, QuestionOpen
+from apps.approvals.errors import ApprovalNotFound, NoQuestion, NotYours, QuestionOpen
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
+from apps.approvals.selectors.approvals import approvals_visible
 from apps.approvals.services.questions import step_settle
 from apps.approvals.services.told import told
 from apps.approvals.services.turn import turn_note, turn_of
@@ -62,13 +63,13 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
         ValidationFailed: there is no text.
         NotYours: the actor is not the requester.
         NoQuestion: nothing waits for an answer (any more).
-        ApprovalNotFound, ApprovalClosed: it has ended.
+        ApprovalNotFound, ApprovalClosed: it has ended, or he does not see it.
     """
     if not text.strip():
         raise ValidationFailed({"Text": ["请填写答复内容"]})
     approval = lock_pending(approval_id=approval_id)
     if approval.requester_id != actor.pk:
-        raise NotYours
+        raise NotYours if approvals_visible(actor=actor).filter(pk=approval.pk).exists() else ApprovalNotFound
     waiting = (
         ApprovalRemark.objects.filter(approval=approval, is_open=True, step__status=StepStatus.ACTIVE).select_related("step").order_by("id")
     )

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.approvals.wire import AmendmentSerializer
+from apps.approvals.wire import AmendmentSerializer, QuestionSerializer
 from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.orders.enums import OrderEventKind, OrderStatus
@@ -181,6 +181,7 @@ class OrderApprovalSerializer(serializers.Serializer[Any]):
     Reasons = serializers.ListField(source="reasons", child=serializers.CharField())
     Steps = ApprovalStepSerializer(source="steps.all", many=True)
     Amendments = AmendmentSerializer(source="amendments.all", many=True)
+    Questions = QuestionSerializer(source="open_questions", many=True)
 
 
 class OrderBudgetSerializer(serializers.Serializer[Any]):

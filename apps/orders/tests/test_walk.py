@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.approvals.models import Approval
+from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.models import Budget
 from apps.budgets.selectors.books import budget_differences
@@ -33,10 +34,24 @@ from apps.orders.tests.factories import make_budget, make_rule, place_order
 from apps.org.models import Account
 
 ENDED = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED, OrderStatus.COMPLETED)
-VERBS = ("submit", "online", "approve", "reject", "withdraw", "cancel", "cancel_staff", "confirm", "pay", "record", "ship", "receive")
+VERBS = (
+    "submit",
+    "online",
+    "approve",
+    "amend",
+    "reject",
+    "withdraw",
+    "cancel",
+    "cancel_staff",
+    "confirm",
+    "pay",
+    "record",
+    "ship",
+    "receive",
+)
 # What moves an order on from where it stands: most steps are one of these, so that walks go deep; the others may be anything.
 ONWARD: dict[str, tuple[str, ...]] = {
-    "pending_approval": ("approve", "reject", "withdraw", "cancel"),
+    "pending_approval": ("approve", "amend", "amend", "reject", "withdraw", "cancel"),
     "pending_confirm": ("confirm", "pay", "cancel"),
     "pending_shipment": ("ship", "cancel_staff", "record"),
     "partly_shipped": ("ship", "receive"),
@@ -76,6 +91,12 @@ class Walk:
     def reject(self, which: int, many: int) -> Any:
         approval = Approval.objects.filter(subject_id=self.order(which).pk).latest("pk")
         return approval_reject(actor=self.approver, approval_id=approval.pk, reason="不需要")
+
+    def amend(self, which: int, many: int) -> Any:
+        order = self.order(which)
+        approval, lines = Approval.objects.filter(subject_id=order.pk).latest("pk"), order.lines.order_by("-no")
+        quantities = {lines[0].pk: max(lines[0].quantity - many, 0)}
+        return approval_amend(actor=self.approver, approval_id=approval.pk, quantities=quantities, reason="用不了这么多")
 
     def withdraw(self, which: int, many: int) -> Any:
         return order_withdraw(actor=self.buyer, order_no=self.order(which).order_no)
@@ -138,6 +159,10 @@ def assert_invariants(initial_stock: int) -> None:
         held = order.budget_reservation
         assert held is not None
         assert held.amount + held.consumed <= order.total_amount
+        assert order.goods_amount == sum((line.amount_incl_tax for line in order.lines.all()), ZERO)
+        assert order.total_amount == order.goods_amount + order.freight_amount
+        if order.status == OrderStatus.PENDING_APPROVAL:
+            assert held.amount == order.total_amount == Approval.objects.get(subject_id=order.pk).amount
         if order.status in ENDED:
             assert held.amount == ZERO, order.status
         if order.status == OrderStatus.COMPLETED:

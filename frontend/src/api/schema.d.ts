@@ -5161,6 +5161,7 @@ export interface components {
             Reasons: string[];
             Steps: components["schemas"]["ApprovalStep"][];
             Amendments: components["schemas"]["Amendment"][];
+            Questions: components["schemas"]["Question"][];
         };
         OrderBudget: {
             Id: string;
@@ -5903,6 +5904,15 @@ export interface components {
             LastAt: string | null;
             Buyers: components["schemas"]["Colleague"][];
             Together: components["schemas"]["Recommended"][];
+        };
+        /** @description A question that waits for the requester. */
+        Question: {
+            Id: string;
+            By: components["schemas"]["Person"];
+            ActingFor: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            At: string;
+            Text: string;
         };
         /** @description A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly. */
         QuickLine: {
@@ -7188,6 +7198,7 @@ export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
 export type Purchases = components['schemas']['Purchases'];
+export type Question = components['schemas']['Question'];
 export type QuickLine = components['schemas']['QuickLine'];
 export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
 export type QuickListBodyRequest = components['schemas']['QuickListBodyRequest'];

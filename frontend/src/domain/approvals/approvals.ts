@@ -1,9 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Answer, type Query } from '@/api/call'
+import { call, type Answer, type Body, type Query } from '@/api/call'
 import { toast } from '@/ui/toast'
 
 export type Approval = Answer<'/api/Approval/{ApprovalId}'>
 export type Decision = Answer<'/api/Approval/{ApprovalId}/Decision'>
+export type Amendment = Decision['Amendments'][number]
+export type Remark = Decision['Discussion'][number]
+export type LineQuantity = Body<'/api/Approval/{ApprovalId}/AmendPreview'>['Lines'][number]
 export type DecidedOrder = NonNullable<Decision['Order']>
 export type Box = 'todo' | 'done' | 'mine'
 
@@ -51,7 +54,7 @@ function useDecision<V, A>(write: (value: V) => Promise<A>, said?: string) {
 }
 
 export const useApprove = () =>
-  useDecision(({ ApprovalId, Comment }: { ApprovalId: string; Comment: string }) => call('post', '/api/Approval/{ApprovalId}/Approve', { path: { ApprovalId }, body: { Comment } }), '已同意')
+  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; Comment: string; Version: number }) => call('post', '/api/Approval/{ApprovalId}/Approve', { path: { ApprovalId }, body }), '已同意')
 
 export const useReject = () =>
   useDecision(({ ApprovalId, Reason }: { ApprovalId: string; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Reject', { path: { ApprovalId }, body: { Reason } }), '已驳回')
@@ -60,3 +63,37 @@ export const useTransfer = () =>
   useDecision(({ ApprovalId, ...body }: { ApprovalId: string; To: string; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Transfer', { path: { ApprovalId }, body, quiet: true }), '已转交')
 
 export const useBulkApprove = () => useDecision((Ids: string[]) => call('post', '/api/Approval/BulkApprove', { body: { Ids } }))
+
+/** What lower quantities would do; nothing is written. */
+export const amendPreview = (ApprovalId: string, Lines: LineQuantity[]) =>
+  queryOptions({
+    queryKey: ['amendPreview', ApprovalId, Lines],
+    queryFn: ({ signal }) => call('post', '/api/Approval/{ApprovalId}/AmendPreview', { path: { ApprovalId }, body: { Lines }, signal, quiet: true, loading: false }),
+    enabled: Lines.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+export const useAmend = () =>
+  useDecision(
+    ({ ApprovalId, ...body }: { ApprovalId: string; Lines: LineQuantity[]; Version: number; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Amend', { path: { ApprovalId }, body }),
+    '数量已调整，请继续审批',
+  )
+
+export const useAsk = () =>
+  useDecision(({ ApprovalId, Text }: { ApprovalId: string; Text: string }) => call('post', '/api/Approval/{ApprovalId}/Ask', { path: { ApprovalId }, body: { Text } }), '已向申请人提问，等待答复')
+
+export const useAnswer = () =>
+  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; QuestionId: string; Text: string }) => call('post', '/api/Approval/{ApprovalId}/Answer', { path: { ApprovalId }, body }), '已答复，审批人会继续处理')
+
+export const useComment = () =>
+  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; Text: string; Mentions: string[] }) => call('post', '/api/Approval/{ApprovalId}/Comment', { path: { ApprovalId }, body }))
+
+/** Colleagues whom a comment may mention. */
+export const mentionable = (ApprovalId: string, Keyword: string | null) =>
+  queryOptions({
+    queryKey: ['mentionable', ApprovalId, Keyword],
+    queryFn: ({ signal }) => call('get', '/api/Approval/{ApprovalId}/Mention', { path: { ApprovalId }, query: Keyword ? { Keyword } : {}, signal, quiet: true }),
+    enabled: Keyword !== null,
+    placeholderData: keepPreviousData,
+  })

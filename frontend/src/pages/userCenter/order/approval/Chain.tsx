@@ -1,5 +1,6 @@
 import { StatusTag } from '@/desk/StatusTag'
 import type { Decision } from '@/domain/approvals/approvals'
+import { elapsed } from '@/domain/approvals/elapsed'
 import { formatTime } from '@/lib/time'
 import styles from './approval.module.css'
 import { toneOf } from './tones'
@@ -16,6 +17,7 @@ export function Chain({ steps, standIns }: { steps: Decision['Approval']['Steps'
               <b>{step.ForStaff ? '平台客服' : step.Tasks.map(({ Approver }) => Approver.Name).join('、')}</b>
               {step.Tasks.length > 1 && <small>{step.Mode === 'all' ? '会签，须全部同意' : '或签，任一人同意即可'}</small>}
               <StatusTag text={step.StatusText} tone={toneOf(step.Status)} />
+              {step.Status === 'active' && step.AskedAt && <small>已等待 {elapsed(step.AskedAt)}，审批人仍可直接决定</small>}
             </p>
             <small>{step.RuleName}</small>
             {step.Tasks.filter(({ At, Comment }) => At || Comment).map((task) => (

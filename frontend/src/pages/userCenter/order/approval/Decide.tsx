@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApprove, useReject, type Approval } from '@/domain/approvals/approvals'
+import { useApprove, useAsk, useReject, type Approval } from '@/domain/approvals/approvals'
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
 import { useSession } from '@/lib/session'
 import { useKeys } from '@/lib/useKeys'
@@ -17,14 +17,17 @@ function standingInFor({ Steps }: Approval, uid: string | undefined): string {
   return others.length ? '同事' : first.Name
 }
 
-/** Approve with an optional word, reject with a reason, by button or by A and R, or give it to a colleague; only where it is this person's turn. */
-export function Decide({ approval }: { approval: Approval }) {
-  const [asking, setAsking] = useState<'approve' | 'reject' | 'transfer' | null>(null)
+/** Approve with an optional word, reject with a reason, ask back, change quantities or give it to a colleague; only where it is this person's turn. */
+export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (() => void) | undefined }) {
+  const [asking, setAsking] = useState<'approve' | 'reject' | 'transfer' | 'ask' | null>(null)
   const approve = useApprove()
   const reject = useReject()
+  const ask = useAsk()
   const uid = useSession()?.User.uid
   const mayDecide = approval.AllowedActions.includes('approve')
-  useKeys(mayDecide ? { a: () => setAsking('approve'), r: () => setAsking('reject') } : {})
+  const may = (action: string): boolean => approval.AllowedActions.includes(action)
+  const amend = may('amend') ? onAmend : undefined
+  useKeys(mayDecide ? { a: () => setAsking('approve'), r: () => setAsking('reject'), e: amend, q: may('ask') ? () => setAsking('ask') : undefined } : {})
   if (!mayDecide) return null
   const away = standingInFor(approval, uid)
   const close = (): void => setAsking(null)
@@ -32,7 +35,19 @@ export function Decide({ approval }: { approval: Approval }) {
   return (
     <footer className={styles.decide}>
       <p className={cx(away && styles.away)}>{away ? `您正在代 ${away} 审批，记录中会注明` : '操作前会再次确认'}</p>
-      {approval.AllowedActions.includes('transfer') && <Button onClick={() => setAsking('transfer')}>转交</Button>}
+      {amend && (
+        <Button aria-keyshortcuts="E" onClick={amend}>
+          调整数量
+          <kbd aria-hidden>E</kbd>
+        </Button>
+      )}
+      {may('ask') && (
+        <Button aria-keyshortcuts="Q" onClick={() => setAsking('ask')}>
+          退回询问
+          <kbd aria-hidden>Q</kbd>
+        </Button>
+      )}
+      {may('transfer') && <Button onClick={() => setAsking('transfer')}>转交</Button>}
       <Button look="danger" aria-keyshortcuts="R" onClick={() => setAsking('reject')}>
         驳回
         <kbd aria-hidden>R</kbd>
@@ -46,7 +61,7 @@ export function Decide({ approval }: { approval: Approval }) {
         open={asking === 'approve'}
         busy={approve.isPending}
         onClose={close}
-        onConfirm={(Comment) => approve.mutate({ ApprovalId, Comment }, { onSettled: close })}
+        onConfirm={(Comment) => approve.mutate({ ApprovalId, Comment, Version: approval.Version }, { onSettled: close })}
       />
       <ReasonDialog
         title="驳回订单"
@@ -59,6 +74,17 @@ export function Decide({ approval }: { approval: Approval }) {
         busy={reject.isPending}
         onClose={close}
         onConfirm={(Reason) => reject.mutate({ ApprovalId, Reason }, { onSettled: close })}
+      />
+      <ReasonDialog
+        title="退回询问"
+        text={`向 ${approval.Requester.Name} 提问。审批保持打开，等待期间您仍可直接同意或驳回。`}
+        label="要问的问题"
+        required
+        confirm="发送问题"
+        open={asking === 'ask'}
+        busy={ask.isPending}
+        onClose={close}
+        onConfirm={(Text) => ask.mutate({ ApprovalId, Text }, { onSettled: close })}
       />
       {asking === 'transfer' && <TransferDialog approval={approval} onClose={close} />}
     </footer>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { StatusTag } from '@/desk/StatusTag'
+import { Amendments } from '@/domain/approvals/Amendments'
 import { decision, type BoxFilters, type Decision } from '@/domain/approvals/approvals'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -10,9 +12,12 @@ import { ErrorState, Loading } from '@/ui/States'
 import styles from './approval.module.css'
 import { Chain } from './Chain'
 import { Decide } from './Decide'
+import { Discussion } from './Discussion'
 import { Effect } from './Effect'
 import { Lines } from './Lines'
 import { toneOf } from './tones'
+
+const Amend = lazy(() => import(/* webpackChunkName: "amend" */ './Amend'))
 
 function Step({ to, text, shortcut }: { to: string | null; text: string; shortcut: string }) {
   const shown = (
@@ -71,6 +76,7 @@ interface Props {
 /** One approval whole: enough to decide without leaving the page. */
 export function Detail({ id, filters, hrefOf }: Props) {
   const { data, error, refetch } = useQuery(decision(id, filters))
+  const [amending, setAmending] = useState(false)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.approvals(), label: '返回审批列表' }} />
   if (!data) return <Loading height={480} />
   const { Approval: approval, Order: order } = data
@@ -87,7 +93,19 @@ export function Detail({ id, filters, hrefOf }: Props) {
         </ul>
       </section>
       {order && <Effect order={order} amount={approval.Amount} name={approval.Requester.Name} />}
-      {order && <Lines order={order} />}
+      {order && amending && approval.AllowedActions.includes('amend') ? (
+        <Suspense fallback={<Loading height={240} />}>
+          <Amend approval={approval} order={order} onClose={() => setAmending(false)} />
+        </Suspense>
+      ) : (
+        order && <Lines order={order} />
+      )}
+      {data.Amendments.length > 0 && (
+        <section aria-label="调整记录">
+          <h3>调整记录</h3>
+          <Amendments rows={data.Amendments} />
+        </section>
+      )}
       {order?.Remark && (
         <section aria-label="备注">
           <h3>备注</h3>
@@ -98,7 +116,8 @@ export function Detail({ id, filters, hrefOf }: Props) {
         <h3>审批流程</h3>
         <Chain steps={approval.Steps} standIns={data.StandIns} />
       </section>
-      <Decide approval={approval} />
+      <Discussion data={data} />
+      <Decide approval={approval} onAmend={order && !amending ? () => setAmending(true) : undefined} />
     </article>
   )
 }

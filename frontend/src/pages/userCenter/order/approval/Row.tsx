@@ -19,6 +19,7 @@ interface Props {
 
 /** One approval in the list: who asks, how much, why. */
 export function Row({ row, to, isOpen, ticked, onTick }: Props) {
+  const isAsked = row.Status === 'pending' && row.Steps.some(({ Status, AskedAt }) => Status === 'active' && AskedAt)
   return (
     <article className={cx(styles.row, isOpen && styles.open)}>
       {ticked !== null && <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />}
@@ -32,7 +33,7 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
             {row.Department && `${row.Department} · `}
             {formatTime(row.CreatedAt)}
           </small>
-          {ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
+          {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
         </span>
         <small className={styles.reason}>{row.Reasons[0]}</small>
       </Link>

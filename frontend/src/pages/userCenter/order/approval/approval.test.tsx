@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(screen.getByRole('dialog', { name: '同意订单' })).toHaveTextContent('张采购 提交的 SO1，金额 ¥5,422.30')
     expect(wrote('/Approve')).toBeUndefined()
     await userEvent.keyboard('按计划{Enter}')
-    await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '按计划' }))
+    await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '按计划', Version: 1 }))
   })
 
   test('R asks for the reason, and no key acts while it is typed', async () => {
@@ -131,7 +131,7 @@ test('approving carries the comment', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '同意' }))
   await userEvent.type(screen.getByLabelText('审批意见'), ' 同意采购 ')
   await press('确认同意')
-  await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '同意采购' }))
+  await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '同意采购', Version: 1 }))
 })
 
 test('rejecting needs a reason', async () => {

@@ -1,4 +1,6 @@
 import { StatusTag } from '@/desk/StatusTag'
+import { Amendments } from '@/domain/approvals/Amendments'
+import { Answering } from '@/domain/approvals/Answering'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
@@ -9,8 +11,8 @@ type Chain = NonNullable<OrderDetail['Approval']>
 
 const TONES: Record<string, Tone> = { approved: 'good', rejected: 'bad', active: 'warn', pending: 'warn', skipped: 'plain' }
 
-/** Why it is approved, by whom, and how far it is. */
-export function Approval({ approval }: { approval: Chain }) {
+/** Why it is approved, by whom, and how far it is; what approvers took out; the requester answers their questions here. */
+export function Approval({ approval, isMine }: { approval: Chain; isMine: boolean }) {
   return (
     <section className={styles.card} aria-label="审批">
       <h2>审批</h2>
@@ -19,6 +21,7 @@ export function Approval({ approval }: { approval: Chain }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+      {isMine && approval.Status === 'pending' && approval.Questions.map((question) => <Answering key={question.Id} approvalId={approval.Id} question={question} />)}
       <ol className={styles.chain}>
         {approval.Steps.map((step) => (
           <li key={step.No} className={cx(step.Status === 'active' && styles.active)}>
@@ -43,6 +46,12 @@ export function Approval({ approval }: { approval: Chain }) {
           </li>
         ))}
       </ol>
+      {approval.Amendments.length > 0 && (
+        <>
+          <h3 className={styles.amended}>审批中调整过数量</h3>
+          <Amendments rows={approval.Amendments} />
+        </>
+      )}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { OrderActions } from '@/domain/orders/OrderActions'
 import { order, type OrderDetail } from '@/domain/orders/orders'
 import { hasEnded, toneOf, wayOf } from '@/domain/orders/status'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
@@ -69,6 +70,7 @@ function Head({ data }: { data: OrderDetail }) {
 
 export function Component() {
   const OrderNo = numberOf(useSearchParams()[0])
+  const uid = useSession()?.User.uid
   const { data, error, refetch } = useQuery({ ...order(OrderNo), enabled: OrderNo !== '' })
   if (!OrderNo)
     return (
@@ -82,7 +84,7 @@ export function Component() {
     <div className={styles.page}>
       <Breadcrumb items={[{ label: '我的订单', to: paths.orders() }, { label: data.OrderNo }]} />
       <Head data={data} />
-      {data.Approval && <Approval approval={data.Approval} />}
+      {data.Approval && <Approval approval={data.Approval} isMine={data.Requester.Id === uid} />}
       {data.Payments.length > 0 && <Payments data={data} />}
       <Goods data={data} />
       {data.Shipments.length > 0 && <Shipments rows={data.Shipments} />}

@@ -1,0 +1,56 @@
+import { compareMoney, yuan } from '@/lib/money'
+import { formatTime } from '@/lib/time'
+import { cx } from '@/ui/cx'
+import type { Amendment } from './approvals'
+import styles from './talk.module.css'
+
+interface Change {
+  Name: string
+  Before: string
+  After: string
+}
+
+/** Figures, was → is; those that stay as they are are left out, the last is the sum. */
+export function Figures({ rows }: { rows: readonly Change[] }) {
+  return rows
+    .filter(({ Before, After }) => compareMoney(Before, After) !== 0)
+    .map(({ Name, Before, After }) => (
+      <div key={Name} className={cx(Name === '应付总额' && styles.sum)}>
+        <dt>{Name}</dt>
+        <dd>
+          <s>{yuan(Before)}</s> → <b>{yuan(After)}</b>
+        </dd>
+      </div>
+    ))
+}
+
+/** What approvers took out, line by line and in total, with who, when and why. */
+export function Amendments({ rows }: { rows: readonly Amendment[] }) {
+  return (
+    <ol className={styles.amendments}>
+      {rows.map(({ Id, At, By, ActingFor, Reason, Lines, Figures: figures }) => (
+        <li key={Id}>
+          <p>
+            {By.Name}
+            {ActingFor && `（代 ${ActingFor.Name}）`}调整了数量 <small>{formatTime(At)}</small>
+          </p>
+          <p>原因：{Reason}</p>
+          <dl className={styles.changes}>
+            {Lines.map(({ LineId, Name, Unit, Before, After }) => (
+              <div key={LineId}>
+                <dt>{Name}</dt>
+                <dd>
+                  <s>
+                    {Before} {Unit}
+                  </s>{' '}
+                  → {After ? <b>{`${After} ${Unit}`}</b> : <b className={styles.gone}>移除</b>}
+                </dd>
+              </div>
+            ))}
+            <Figures rows={figures} />
+          </dl>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { mentionable } from '@/domain/approvals/approvals'
+import { cx } from '@/ui/cx'
+import { Field, Textarea } from '@/ui/Field'
+import styles from './talk.module.css'
+
+export interface Person {
+  Id: string
+  Name: string
+}
+
+/** What is typed after an @ up to the caret; null where no name is being typed. */
+function typedName(element: HTMLTextAreaElement): string | null {
+  return /@([^\s@]{0,20})$/.exec(element.value.slice(0, element.selectionStart))?.[1] ?? null
+}
+
+interface Props {
+  approvalId: string
+  text: string
+  onText: (text: string) => void
+  onMention: (person: Person) => void
+  onSend: () => void
+}
+
+/** A text in which @ offers colleagues: arrows choose, Enter takes, Esc leaves; Ctrl+Enter sends. */
+export function MentionBox({ approvalId, text, onText, onMention, onSend }: Props) {
+  const [name, setName] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const list = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const { data } = useQuery(mentionable(approvalId, name))
+  const offered = name === null ? [] : (data ?? [])
+  const chosen = offered[Math.min(at, offered.length - 1)]
+  const look = (element: HTMLTextAreaElement): void => {
+    setName(typedName(element))
+    setAt(0)
+  }
+  const take = (person: Person): void => {
+    const element = box.current?.querySelector('textarea')
+    if (!element) return
+    const caret = element.selectionStart
+    const before = text.slice(0, caret).replace(/@[^\s@]{0,20}$/, `@${person.Name} `)
+    onText(before + text.slice(caret))
+    onMention(person)
+    setName(null)
+    element.focus()
+    requestAnimationFrame(() => element.setSelectionRange(before.length, before.length))
+  }
+  const press = (event: React.KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSend()
+    if (!chosen) return
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => setAt((at + 1) % offered.length),
+      ArrowUp: () => setAt((at + offered.length - 1) % offered.length),
+      Enter: () => take(chosen),
+      Tab: () => take(chosen),
+      Escape: () => setName(null),
+    }
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    event.stopPropagation()
+    move()
+  }
+  return (
+    <div ref={box} className={styles.box}>
+      <Field label="写评论" hint="输入 @ 提到同事，被提到的人可以查看这张单据；Ctrl + Enter 发送">
+        <Textarea
+          rows={2}
+          maxLength={1000}
+          value={text}
+          aria-autocomplete="list"
+          aria-controls={chosen ? list : undefined}
+          aria-activedescendant={chosen ? `${list}-${chosen.Id}` : undefined}
+          onChange={(event) => {
+            onText(event.target.value)
+            look(event.target)
+          }}
+          onClick={(event) => look(event.currentTarget)}
+          onKeyDown={press}
+          onBlur={() => setName(null)}
+        />
+      </Field>
+      {chosen && (
+        <ul id={list} role="listbox" aria-label="提到同事" className={styles.offered}>
+          {offered.map((person) => (
+            <li key={person.Id} id={`${list}-${person.Id}`} role="option" aria-selected={person === chosen} className={cx(person === chosen && styles.chosen)} onMouseDown={(event) => {
+                event.preventDefault()
+                take(person)
+              }}>
+              {person.Name}
+              <small>{person.Department}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
