@@ -8,6 +8,7 @@ from apps.approvals.api.discussion_views import ApprovalDiscussionViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet
 from apps.approvals.api.rule_views import ApprovalRuleViewSet
 from apps.approvals.api.views import ApprovalViewSet
+from apps.approvals.api.waiting_views import ApprovalWaitingViewSet
 from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
 from apps.budgets.api.sheets import BudgetSheetViewSet
 from apps.budgets.api.views import BudgetViewSet
@@ -96,6 +97,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Approval", DecisionViewSet),
     ("ApprovalDelegation", ApprovalDelegationViewSet),
     ("ApprovalRule", ApprovalRuleViewSet),
+    ("ApprovalWaiting", ApprovalWaitingViewSet),
     ("Assistant/Conversation", ConversationViewSet),
     ("Assistant/Proposal", ProposalViewSet),
 )

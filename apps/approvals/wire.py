@@ -1,28 +1,40 @@
 """An approval on the wire, as every app that shows approvals writes it (api.md, Bodies that many depend on)."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.approvals.enums import ApprovalStatus, Box, RemarkKind, StepMode, StepStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalRemark
+from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions
 from apps.approvals.selectors.inbox import BoxFilter
+from apps.approvals.selectors.wait import may_urge, wait_of
 from apps.common.api.serializers import AnswerSerializer, DayField, MoneyField, PersonSerializer, QuerySerializer
+from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 
 ID = r"^\d{1,18}$"
 ID_MESSAGES: dict[str, Any] = {"invalid": "编号不正确，请刷新后重试"}
 
 
 class TaskSerializer(serializers.Serializer[Any]):
+    """`EscalatedFrom`: who let it lie, so that `Approver` is asked beside him."""
+
     Approver = PersonSerializer(source="approver")
     ActingFor = PersonSerializer(source="acting_for", allow_null=True)
     Status = serializers.ChoiceField(choices=TaskStatus.choices, source="status")
     StatusText = serializers.CharField(source="get_status_display")
     At = serializers.DateTimeField(source="decided_at", allow_null=True)
+    ArrivedAt = serializers.DateTimeField(source="arrived_at")
+    EscalatedFrom = serializers.SerializerMethodField()
     Comment = serializers.CharField(source="comment")
+
+    @extend_schema_field(PersonSerializer(allow_null=True))
+    def get_EscalatedFrom(self, task: ApprovalTask) -> Any:  # noqa: N802
+        # The first stands in the same step, which carries its tasks: no query.
+        first = next((row for row in task.step.tasks.all() if row.pk == task.escalated_from_id), None) if task.escalated_from_id else None
+        return PersonSerializer(first.asked).data if first else None
 
 
 class StepSerializer(serializers.Serializer[Any]):
@@ -35,6 +47,14 @@ class StepSerializer(serializers.Serializer[Any]):
     ForStaff = serializers.BooleanField(source="is_for_staff")
     Note = serializers.CharField(source="note")
     Tasks = TaskSerializer(source="tasks.all", many=True)
+
+
+class WaitSerializer(AnswerSerializer):
+    """How long it has waited for the caller, else for whomever it waits, in working hours."""
+
+    Hours = serializers.FloatField(source="hours")
+    Text = serializers.CharField(source="text")
+    IsOverdue = serializers.BooleanField(source="is_overdue")
 
 
 class ApprovalSerializer(serializers.Serializer[Any]):
@@ -54,6 +74,26 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     DecidedAt = serializers.DateTimeField(source="decided_at", allow_null=True)
     Steps = StepSerializer(source="steps.all", many=True)
     AllowedActions = serializers.SerializerMethodField()
+    Waiting = serializers.SerializerMethodField()
+    CanUrge = serializers.SerializerMethodField()
+
+    @extend_schema_field(WaitSerializer(allow_null=True))
+    def get_Waiting(self, approval: Approval) -> Any:  # noqa: N802
+        wait = wait_of(actor=self.context["actor"], approval=approval, calendar=self._calendar(approval))
+        return WaitSerializer(wait).data if wait else None
+
+    def get_CanUrge(self, approval: Approval) -> bool:  # noqa: N802
+        return may_urge(actor=self.context["actor"], approval=approval, calendar=self._calendar(approval))
+
+    def _calendar(self, approval: Approval) -> WorkingCalendar:
+        """The calendar, read once for all that are shown; what has ended needs none."""
+        if approval.status != ApprovalStatus.PENDING:
+            return WorkingCalendar({})
+        context = cast("dict[str, Any]", self.context)
+        if "calendar" not in context:
+            context["calendar"] = working_calendar()
+        calendar: WorkingCalendar = context["calendar"]
+        return calendar
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, approval: Approval) -> list[str]:  # noqa: N802

@@ -48,6 +48,7 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = [
             *("code", "name", "short_name", "industry", "theme_color", "is_active", "allows_wechat_work"),
             *("payment_kinds", "invoice_kinds", "over_budget", "session_hours", "has_single_session"),
+            *("approval_remind_hours", "approval_escalate_hours"),
         ]
 
     def clean_picture(self) -> str:

@@ -22,6 +22,7 @@ from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approval_detail, with_chain
 from apps.approvals.selectors.inbox import approvals_listed, box_choices, box_counts
 from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
@@ -47,7 +48,9 @@ class ApprovalViewSet(MallViewSet):
     """The actor's approvals: waiting for him, decided by him, asked for by him."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
-    action_access = dict.fromkeys(("approve", "reject", "transfer", "bulk_approve"), Access.menu(MenuCode.ORDER_APPROVAL).in_person())
+    action_access = dict.fromkeys(
+        ("approve", "reject", "transfer", "bulk_approve", "urge"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()
+    )
     serializer_class = ApprovalSerializer
     lookup_url_kwarg = "approval_id"
     lookup_value_regex = r"\d{1,18}"
@@ -102,6 +105,14 @@ class ApprovalViewSet(MallViewSet):
             raise ValidationFailed({"To": ["请选择要转交的同事"]})
         approval = approval_transfer(actor=request.user, approval_id=int(approval_id), to=to, reason=body["Reason"])
         return self._answer(request, approval, f"已转交给 {to.nickname}")
+
+    @extend_schema(request=None, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Urge")
+    @idempotent
+    def urge(self, request: AuthedRequest, approval_id: str) -> Response:
+        """Remind whoever the caller's own approval waits for; once in four working hours."""
+        approval = approval_urge(actor=request.user, approval_id=int(approval_id))
+        return self._answer(request, approval, "已催办，审批人会收到提醒")
 
     @extend_schema(request=BulkBody, responses=BulkResultSerializer)
     @action(detail=False, methods=["post"], url_path="BulkApprove", pagination_class=None)

@@ -1,14 +1,24 @@
 """One approval of one subject: its steps in order, and each approver's task."""
 
+from datetime import datetime
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ConditionMode, StepMode, StepStatus, TaskStatus
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 
 ASKED = "待申请人答复"
+
+
+def present_moment() -> datetime:
+    """Return what the clock says when a row is made: the demo's history, and tests, set it."""
+    return timezone.now()
 
 
 class Approval(TenantModel, TimeStampedModel):
@@ -25,6 +35,7 @@ class Approval(TenantModel, TimeStampedModel):
     decided_at = models.DateTimeField("结束时间", null=True, blank=True)
     # Rises with every amendment: who decides on quantities that are no longer the present ones is told.
     version = models.PositiveIntegerField("版本", default=1, db_default=1)
+    urged_at = models.DateTimeField("催办时间", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批"
@@ -88,13 +99,32 @@ class ApprovalTask(TenantModel, TimeStampedModel):
     )
     status = models.CharField("状态", max_length=11, choices=TaskStatus.choices, default=TaskStatus.WAITING)
     comment = models.CharField("意见", max_length=500, blank=True)
+    # Since when it waits for him: its step was opened, or it came to him from another.
+    arrived_at = models.DateTimeField("送达时间", default=present_moment, db_default=Now(), editable=False)
+    reminded_at = models.DateTimeField("提醒时间", null=True, blank=True, editable=False)
+    escalated_at = models.DateTimeField("升级时间", null=True, blank=True, editable=False)
+    # Asked beside this one, who let it lie: of them whoever decides first spares the others.
+    escalated_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="+", editable=False, verbose_name="升级自"
+    )
     decided_at = models.DateTimeField("处理时间", null=True, blank=True)
+    # Working time from being asked to the decision.
+    waited_minutes = models.PositiveIntegerField("处理用时（工作分钟）", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批任务"
         verbose_name_plural = "审批任务"
         ordering = ["id"]
-        indexes = [models.Index(fields=["group", "approver", "status"], name="approvaltask_inbox_idx")]
+        indexes = [
+            models.Index(fields=["group", "approver", "status"], name="approvaltask_inbox_idx"),
+            models.Index(fields=["group", "arrived_at"], condition=Q(status=TaskStatus.PENDING), name="approvaltask_waiting_idx"),
+            models.Index(fields=["group", "decided_at"], name="approvaltask_decided_idx"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.approver_id} {self.get_status_display()}"
+
+    @property
+    def asked(self) -> Any:
+        """Who was asked: whoever decided in his place stands in `approver`."""
+        return self.acting_for or self.approver

@@ -39,8 +39,18 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
     if approval.status != ApprovalStatus.PENDING:
         return []
     asked = [task.approver_id for step in approval.steps.all() for task in step.tasks.all() if task.status == TaskStatus.PENDING]
+    rows = _standing_in(asked).exclude(delegate=approval.requester_id)
+    return list(rows.select_related("delegator", "delegate").order_by("pk"))
+
+
+def stand_ins_for(*, asked: list[int], requester_id: int) -> list[int]:
+    """Return the ids of those who may decide today in the place of those asked; one query."""
+    return list(_standing_in(asked).exclude(delegate=requester_id).order_by("pk").values_list("delegate_id", flat=True))
+
+
+def _standing_in(asked: list[int]) -> QuerySet[ApprovalDelegation]:
     today = timezone.localdate()
-    rows = ApprovalDelegation.objects.filter(
+    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
         delegator__in=asked,
         delegator__is_active=True,
         delegate__is_active=True,
@@ -48,7 +58,7 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
         valid_from__lte=today,
         valid_until__gte=today,
     )
-    return list(rows.exclude(delegate=approval.requester_id).select_related("delegator", "delegate").order_by("pk"))
+    return rows
 
 
 def delegations_of(*, actor: Account) -> QuerySet[ApprovalDelegation]:

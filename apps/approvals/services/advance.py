@@ -33,7 +33,7 @@ def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]
         elif task.status == TaskStatus.WAITING and earlier and step.mode == StepMode.ANY:
             task.status, task.comment = TaskStatus.SKIPPED, f"或签的审批人已在第 {earlier[0]} 步审批，自动跳过"
         elif task.status == TaskStatus.WAITING:
-            task.status = TaskStatus.PENDING
+            task.status, task.arrived_at = TaskStatus.PENDING, timezone.now()
     is_open = step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own)
     step.status = StepStatus.ACTIVE if is_open else StepStatus.SKIPPED
     return is_open
@@ -54,7 +54,7 @@ def advance(*, approval: Approval, steps: list[ApprovalStep], tasks: list[Approv
     if changed:
         ApprovalStep.objects.bulk_update(changed, ["status"])
         touched = {step.pk for step in changed}
-        ApprovalTask.objects.bulk_update([task for task in tasks if task.step_id in touched], ["status", "comment"])
+        ApprovalTask.objects.bulk_update([task for task in tasks if task.step_id in touched], ["status", "comment", "arrived_at"])
     if any(step.status == StepStatus.ACTIVE for step in changed):
         opened_publish(approval)
         return

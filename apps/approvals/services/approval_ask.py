@@ -88,6 +88,10 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
         question=question,
     )
     step_settle(question.step)
+    if question.step.asked_at is None:
+        # Their time begins anew: it was the requester who kept them waiting.
+        waiting_tasks = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
+        waiting_tasks.update(arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind="approval.answered", note=text)
     asked = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING).values_list("approver_id", flat=True)
     told(topic="approval.answered", approval=approval, actor=actor, to={question.author_id, *asked}, text=text)

@@ -13,6 +13,7 @@ from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
 from apps.approvals.services.approval_news import decided_publish, opened_publish
+from apps.approvals.services.escalated import escalation_of, spare_those_beside, waited_minutes
 from apps.approvals.services.questions import questions_drop
 from apps.approvals.services.turn import Turn, turn_note, turn_of
 from apps.approvals.subjects import subject_handler
@@ -31,6 +32,7 @@ def _decide(turn: Turn, *, actor: Account, status: str, comment: str) -> None:
     task = turn.task
     task.approver, task.acting_for = actor, turn.acting_for
     task.status, task.comment, task.decided_at = status, comment, timezone.now()
+    task.waited_minutes = waited_minutes(task)
     task.save()
 
 
@@ -55,6 +57,7 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "", ver
     questions_drop(turn, actor=actor)
     _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
     turn_note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))
+    spare_those_beside(turn.task, turn.tasks)
     waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
     if turn.step.mode == StepMode.ALL and waiting:
         return turn.approval
@@ -101,7 +104,10 @@ def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: 
         # He could never open it, and nobody else is asked: the order would wait for ever.
         raise ValidationFailed({"To": [f"{to.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"]})
     _decide(turn, actor=actor, status=TaskStatus.TRANSFERRED, comment=reason)
-    ApprovalTask.objects.create(group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING)
+    escalated = escalation_of(turn.task, turn.tasks)
+    ApprovalTask.objects.create(
+        group_id=turn.step.group_id, step=turn.step, approver=to, status=TaskStatus.PENDING, escalated_from_id=escalated
+    )
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
     turn_note(turn, actor=actor, kind="approval.transferred", note=note)
     opened_publish(turn.approval)

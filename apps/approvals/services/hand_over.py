@@ -12,6 +12,7 @@ from apps.approvals.selectors.leaving import OPEN
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.services.approvals_hand_on import TO_STAFF
+from apps.approvals.services.escalated import escalation_of
 from apps.approvals.subjects import subject_handler
 from apps.org.models import Account
 from apps.org.selectors.accounts import group_admins
@@ -48,8 +49,11 @@ def _replaced(step: ApprovalStep, tasks: list[ApprovalTask], leaver: Account, he
     if not left:
         return False
     present = {task.approver_id for task in own if task.status in (*OPEN, TaskStatus.APPROVED)}
+    escalated = escalation_of(left[0], own)
     new = [
-        ApprovalTask(group_id=step.group_id, step=step, approver=heir, status=left[0].status) for heir in heirs if heir.pk not in present
+        ApprovalTask(group_id=step.group_id, step=step, approver=heir, status=left[0].status, escalated_from_id=escalated)
+        for heir in heirs
+        if heir.pk not in present
     ]
     for task in left:
         task.status, task.decided_at = TaskStatus.TRANSFERRED, timezone.now()

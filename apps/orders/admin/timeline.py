@@ -16,6 +16,9 @@ KINDS = {
     "approval.amended": "调整数量",
     "approval.asked": "退回询问",
     "approval.answered": "答复询问",
+    "approval.reminded": "超时提醒",
+    "approval.escalated": "超时升级",
+    "approval.urged": "申请人催办",
 }
 STATES = dict(OrderStatus.choices)
 

@@ -12,6 +12,17 @@ from apps.org.enums import InvoiceKind, OverBudget, PaymentKind
 
 # The longest that the platform keeps a sign-in: 30 days.
 MOST_HOURS = 720
+# Twenty working days.
+MOST_WORKING_HOURS = 180
+
+
+def _working_hours(source: str) -> serializers.IntegerField:
+    messages: dict[str, Any] = {
+        "max_value": "最长 180 工作小时（20 个工作日）",
+        "min_value": "请输入 0 或以上的整数",
+        "invalid": "请输入整数小时",
+    }
+    return serializers.IntegerField(source=source, min_value=0, max_value=MOST_WORKING_HOURS, error_messages=messages)
 
 
 class SettingsSerializer(serializers.Serializer[Any]):
@@ -20,6 +31,8 @@ class SettingsSerializer(serializers.Serializer[Any]):
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
     PaymentKinds = serializers.ListField(source="payments", child=serializers.ChoiceField(choices=PaymentKind.choices))
     InvoiceKinds = serializers.ListField(source="invoices", child=serializers.ChoiceField(choices=InvoiceKind.choices))
+    ApprovalRemindHours = serializers.IntegerField(source="approval_remind_hours")
+    ApprovalEscalateHours = serializers.IntegerField(source="approval_escalate_hours")
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
     SessionHours = serializers.IntegerField(source="session_hours", allow_null=True)
     HasSingleSession = serializers.BooleanField(source="has_single_session")
@@ -56,6 +69,8 @@ class GroupBodySerializer(BodySerializer):
     InvoiceKinds = serializers.MultipleChoiceField(
         source="invoice_kinds", choices=InvoiceKind.choices, allow_empty=False, error_messages={"empty": "请至少保留一种发票种类"}
     )
+    ApprovalRemindHours = _working_hours("approval_remind_hours")
+    ApprovalEscalateHours = _working_hours("approval_escalate_hours")
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
     SessionHours = serializers.IntegerField(
         source="session_hours",

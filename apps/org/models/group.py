@@ -28,6 +28,9 @@ class Group(TimeStampedModel):
     over_budget = models.CharField(
         "超预算下单", max_length=8, choices=OverBudget.choices, default=OverBudget.AS_BUDGET, db_default=OverBudget.AS_BUDGET.value
     )
+    # Working hours that an approval may wait for one approver; 0 is off.
+    approval_remind_hours = models.PositiveSmallIntegerField("审批超时提醒（工作小时，0 为不提醒）", default=8, db_default=8)
+    approval_escalate_hours = models.PositiveSmallIntegerField("审批超时升级（工作小时，0 为不升级）", default=24, db_default=24)
     # How long a sign-in lasts that nobody uses; empty is the platform's.
     session_hours = models.PositiveSmallIntegerField("登录保持时长（小时，空为平台默认）", null=True, blank=True)
     has_single_session = models.BooleanField("同一账号只保留最近一次登录", default=False, db_default=False)

@@ -25,6 +25,8 @@ LABELS = {
     "payment_kinds": "允许的付款方式",
     "invoice_kinds": "允许的发票种类",
     "over_budget": "超预算下单",
+    "approval_remind_hours": "审批超时提醒（工作小时）",
+    "approval_escalate_hours": "审批超时升级（工作小时）",
     "session_hours": "登录保持时长（小时）",
     "has_single_session": "同一账号只保留最近一次登录",
 }

@@ -878,6 +878,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/{ApprovalId}/Urge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remind whoever the caller's own approval waits for; once in four working hours. */
+        post: operations["post_Approval_approval_id_Urge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval/BulkApprove": {
         parameters: {
             query?: never;
@@ -1149,6 +1166,40 @@ export interface paths {
         put?: never;
         /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
         post: operations["post_ApprovalRule_Sort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalWaiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The approvers of the caller's data scope in 审批规则, the most overdue first. */
+        get: operations["get_ApprovalWaiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalWaiting/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The same as a sheet, all of it. */
+        get: operations["get_ApprovalWaiting_Export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3330,6 +3381,8 @@ export interface components {
             DecidedAt: string | null;
             Steps: components["schemas"]["Step"][];
             readonly AllowedActions: string[];
+            readonly Waiting: components["schemas"]["Wait"] | null;
+            readonly CanUrge: boolean;
         };
         ApprovalPage: {
             Items: components["schemas"]["Approval"][];
@@ -3405,6 +3458,23 @@ export interface components {
             Version?: number | null;
             /** @default  */
             Comment?: string;
+        };
+        /** @description Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer. */
+        ApproverFigures: {
+            Approver: components["schemas"]["Person"];
+            /** @default  */
+            Department?: string;
+            Open: number;
+            Overdue: number;
+            /** Format: date-time */
+            OldestAt: string | null;
+            /** Format: double */
+            OldestHours: number | null;
+            Decided: number;
+            /** Format: double */
+            AverageHours: number | null;
+            /** Format: double */
+            SlowHours: number | null;
         };
         /**
          * @description * `accounts` - 指定账号
@@ -5345,6 +5415,12 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
+        PaginatedApproverFiguresList: {
+            Items: components["schemas"]["ApproverFigures"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         PaginatedBudgetEntryList: {
             Items: components["schemas"]["BudgetEntry"][];
             Total: number;
@@ -5544,6 +5620,8 @@ export interface components {
             OverBudget?: components["schemas"]["OverBudgetEnum"];
             PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds?: components["schemas"]["InvoiceKindEnum"][];
+            ApprovalRemindHours?: number;
+            ApprovalEscalateHours?: number;
             AllowsWeChatWork?: boolean;
             SessionHours?: number | null;
             HasSingleSession?: boolean;
@@ -6498,6 +6576,8 @@ export interface components {
             OverBudget: components["schemas"]["OverBudgetEnum"];
             PaymentKinds: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds: components["schemas"]["InvoiceKindEnum"][];
+            ApprovalRemindHours: number;
+            ApprovalEscalateHours: number;
             AllowsWeChatWork: boolean;
             SessionHours: number | null;
             HasSingleSession: boolean;
@@ -6672,6 +6752,7 @@ export interface components {
             }[];
             History: string[];
         };
+        /** @description `EscalatedFrom`: who let it lie, so that `Approver` is asked beside him. */
         Task: {
             Approver: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
@@ -6679,6 +6760,9 @@ export interface components {
             StatusText: string;
             /** Format: date-time */
             At: string | null;
+            /** Format: date-time */
+            ArrivedAt: string;
+            readonly EscalatedFrom: components["schemas"]["Person"] | null;
             Comment: string;
         };
         /**
@@ -6745,6 +6829,13 @@ export interface components {
             IsMatched: boolean;
             Why: string[];
             WhyNot: string[];
+        };
+        /** @description How long it has waited for the caller, else for whomever it waits, in working hours. */
+        Wait: {
+            /** Format: double */
+            Hours: number;
+            Text: string;
+            IsOverdue: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WantedLineRequest: {
@@ -6940,6 +7031,7 @@ export type ApprovalStatusEnum = components['schemas']['ApprovalStatusEnum'];
 export type ApprovalStep = components['schemas']['ApprovalStep'];
 export type ApprovalTask = components['schemas']['ApprovalTask'];
 export type ApproveBodyRequest = components['schemas']['ApproveBodyRequest'];
+export type ApproverFigures = components['schemas']['ApproverFigures'];
 export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
 export type AskAgainRequest = components['schemas']['AskAgainRequest'];
 export type AskBodyRequest = components['schemas']['AskBodyRequest'];
@@ -7142,6 +7234,7 @@ export type PageRow = components['schemas']['PageRow'];
 export type PaginatedAccountList = components['schemas']['PaginatedAccountList'];
 export type PaginatedAddressList = components['schemas']['PaginatedAddressList'];
 export type PaginatedApprovalRuleList = components['schemas']['PaginatedApprovalRuleList'];
+export type PaginatedApproverFiguresList = components['schemas']['PaginatedApproverFiguresList'];
 export type PaginatedBudgetEntryList = components['schemas']['PaginatedBudgetEntryList'];
 export type PaginatedBudgetRowList = components['schemas']['PaginatedBudgetRowList'];
 export type PaginatedChangeList = components['schemas']['PaginatedChangeList'];
@@ -7297,6 +7390,7 @@ export type Unread = components['schemas']['Unread'];
 export type UserTypeEnum = components['schemas']['UserTypeEnum'];
 export type Variant = components['schemas']['Variant'];
 export type Verdict = components['schemas']['Verdict'];
+export type Wait = components['schemas']['Wait'];
 export type WantedLineRequest = components['schemas']['WantedLineRequest'];
 export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
 export type WeChatWorkBeginRequest = components['schemas']['WeChatWorkBeginRequest'];
@@ -8893,6 +8987,30 @@ export interface operations {
             };
         };
     };
+    post_Approval_approval_id_Urge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
     post_Approval_BulkApprove: {
         parameters: {
             query?: never;
@@ -9450,6 +9568,53 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: unknown;
                     };
+                };
+            };
+        };
+    };
+    get_ApprovalWaiting: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedApproverFiguresList"];
+                    };
+                };
+            };
+        };
+    };
+    get_ApprovalWaiting_Export: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };

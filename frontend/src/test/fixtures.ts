@@ -74,8 +74,8 @@ export const orderPage = (rows: OrderRow[] = [orderRow()], given: Given<OrderPag
 
 export const approvalOf = (given: Given<Approval> = {}): Approval => ({
   Id: '21', Version: 1, SubjectType: 'order', SubjectNo: 'SO1', Status: 'pending', StatusText: '审批中', Requester: { Id: '7', Name: '张采购' }, Department: '行政部', Amount: '5422.30', Reasons: ['订单金额达到 ¥2,000.00'], CreatedAt: '2026-11-20T10:00:00+08:00', DecidedAt: null,
-  Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'active', StatusText: '审批中', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '8', Name: '周主任' }, ActingFor: null, Status: 'pending', StatusText: '待审批', At: null, Comment: '' }] }],
-  AllowedActions: ['approve', 'reject'], ...given,
+  Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'active', StatusText: '审批中', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '8', Name: '周主任' }, ActingFor: null, Status: 'pending', StatusText: '待审批', At: null, ArrivedAt: '2026-11-20T10:00:00+08:00', EscalatedFrom: null, Comment: '' }] }],
+  AllowedActions: ['approve', 'reject'], Waiting: { Hours: 6.5, Text: '6 工作小时', IsOverdue: false }, CanUrge: false, ...given,
 })
 
 export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => ({

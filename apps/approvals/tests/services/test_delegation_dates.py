@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
-from unittest.mock import patch
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -19,6 +15,7 @@ from apps.approvals.selectors.delegations import status_on
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.errors import Stale
@@ -28,17 +25,8 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
 
 pytestmark = pytest.mark.django_db
-SHANGHAI = ZoneInfo("Asia/Shanghai")
 # From the last days of February of a leap year into March.
 FIRST, LAST = date(2028, 2, 28), date(2028, 3, 1)
-
-
-@contextmanager
-def clock(text: str) -> Generator[None]:
-    """Let it be that moment in Shanghai; as ever, the clock itself speaks UTC."""
-    moment = datetime.fromisoformat(text).replace(tzinfo=SHANGHAI).astimezone(UTC)
-    with patch("django.utils.timezone.now", lambda: moment):
-        yield
 
 
 @pytest.fixture
@@ -86,7 +74,7 @@ def test_over_its_dates(
     task = ApprovalTask.objects.get()
     assert (task.approver, task.acting_for) == ((deputy, approver) if acts else (approver, None))
     assert told.told[0][0] == ("approval.approved:第 1 步同意：可以（代 老审）" if acts else "approval.approved:第 1 步同意")
-    assert task.decided_at == datetime.fromisoformat(moment).replace(tzinfo=SHANGHAI)
+    assert task.decided_at == at(moment)
 
 
 def messages() -> list[dict[str, Any]]:

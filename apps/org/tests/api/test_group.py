@@ -54,6 +54,16 @@ def test_the_profile_and_the_settings_are_saved_with_their_history(ga: Account, 
     }
 
 
+def test_the_working_hours_an_approval_may_wait_are_the_groups(ga: Account, group: Group) -> None:
+    assert [shown(ga)["Settings"][f"Approval{name}Hours"] for name in ("Remind", "Escalate")] == [8, 24]
+    ApiClient(ga).patch(f"{URL}/{group.pk}", {"ApprovalRemindHours": 4, "ApprovalEscalateHours": 0})
+
+    assert {row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]} == {
+        "审批超时提醒（工作小时）": ("8", "4"),
+        "审批超时升级（工作小时）": ("24", "0"),
+    }
+
+
 def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
     ApiClient(ga).patch(f"{URL}/{group.pk}", {"PaymentKinds": ["credit", "cod", "transfer", "online"]})
 
@@ -61,7 +71,18 @@ def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
     assert group.payment_kinds == []
 
 
-@pytest.mark.parametrize("body", [{"PaymentKinds": []}, {"SessionHours": 0}, {"SessionHours": 721}, {"OverBudget": "never"}, {"Name": " "}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"PaymentKinds": []},
+        {"SessionHours": 0},
+        {"SessionHours": 721},
+        {"ApprovalRemindHours": 181},
+        {"ApprovalEscalateHours": -1},
+        {"OverBudget": "never"},
+        {"Name": " "},
+    ],
+)
 def test_a_setting_that_cannot_be_is_told_at_its_field(ga: Account, group: Group, body: dict[str, Any]) -> None:
     assert list(ApiClient(ga).patch(f"{URL}/{group.pk}", body).errors) == list(body)
 

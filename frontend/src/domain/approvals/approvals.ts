@@ -62,6 +62,8 @@ export const useReject = () =>
 export const useTransfer = () =>
   useDecision(({ ApprovalId, ...body }: { ApprovalId: string; To: string; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Transfer', { path: { ApprovalId }, body, quiet: true }), '已转交')
 
+export const useUrge = () => useDecision((ApprovalId: string) => call('post', '/api/Approval/{ApprovalId}/Urge', { path: { ApprovalId } }), '已催办，审批人会收到提醒')
+
 export const useBulkApprove = () => useDecision((Ids: string[]) => call('post', '/api/Approval/BulkApprove', { body: { Ids } }))
 
 /** What lower quantities would do; nothing is written. */

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -8,18 +8,21 @@ import { rules, useCopyRule, useDeleteRule, useSortRules, useSwitchRule, type Ru
 import { Icon } from '@/ui/Icon'
 import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
-import { readFilters, STATUSES, toQuery } from './filters'
+import { readFilters, STATUSES, toQuery, type RuleFilters } from './filters'
 import { RuledDepartmentSelect } from './Pickers'
 import { RuleCard, type RuleActions } from './RuleCard'
 import styles from './rules.module.css'
 
 const Editor = lazy(() => import(/* webpackChunkName: "ruleEditor" */ './Editor'))
 const Simulator = lazy(() => import(/* webpackChunkName: "ruleSimulator" */ './Simulator'))
+const Waiting = lazy(() => import(/* webpackChunkName: "approvalWaiting" */ './Waiting'))
 const Versions = lazy(() => import(/* webpackChunkName: "ruleVersions" */ './Versions'))
 
 export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(rules(toQuery(readFilters(new URL(request.url).searchParams))))
+  const filters = readFilters(new URL(request.url).searchParams)
+  if (!filters.View) void client.prefetchQuery(rules(toQuery(filters)))
   return null
 }
 
@@ -50,8 +53,31 @@ function useActions(rows: readonly Rule[], isNarrowed: boolean, open: (what: Ope
   }
 }
 
+const VIEWS = [
+  { key: 'rules', label: '规则' },
+  { key: 'waiting', label: '审批时效' },
+] as const
+
+interface ViewProps {
+  filters: RuleFilters
+  setFilters: (change: Partial<RuleFilters>) => void
+}
+
+/** 审批规则, and beside them who waits how long. */
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
+  const tabs = <Tabs label="审批管理" value={filters.View ?? 'rules'} tabs={VIEWS} onChange={(key) => setFilters({ View: key === 'waiting' ? key : undefined, Keyword: undefined })} />
+  if (!filters.View) return <Rules filters={filters} setFilters={setFilters} tabs={tabs} />
+  return (
+    <Page title="审批规则" tabs={tabs}>
+      <Suspense fallback={<Loading height={480} />}>
+        <Waiting filters={filters} onChange={setFilters} />
+      </Suspense>
+    </Page>
+  )
+}
+
+function Rules({ filters, setFilters, tabs }: ViewProps & { tabs: ReactNode }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(rules(toQuery(filters)))
   const [open, setOpen] = useState<Open>(null)
   const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.DepartmentId)
@@ -66,6 +92,7 @@ export function Component() {
   return (
     <Page
       title="审批规则"
+      tabs={tabs}
       extra={
         <>
           <Button icon={<Icon name="play" size={16} />} onClick={() => setOpen({ kind: 'simulate' })}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Radio, Select, Switch } from 'antd'
+import { Button, Checkbox, Form, InputNumber, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { useSaveGroup, type Group } from '@/domain/org/group'
@@ -29,6 +29,8 @@ const HOURS = [
   { value: 24, label: '1 天' },
   { value: 168, label: '7 天' },
 ]
+
+const REQUIRED = { required: true, message: '请填写工作小时数，0 为关闭' }
 
 type Fields = Group['Settings']
 
@@ -85,6 +87,12 @@ export function Settings({ group }: { group: Group }) {
         </Form.Item>
         <Form.Item name="InvoiceKinds" label="允许的发票种类" extra="专票另需开票抬头通过专票资质审核" rules={[atLeastOne('请至少保留一种发票种类')]}>
           <Checkbox.Group options={INVOICES} />
+        </Form.Item>
+        <Form.Item name="ApprovalRemindHours" label="审批超时提醒" extra="审批人收到后超过这么多工作小时未处理即提醒，之后每个工作日提醒一次；0 为不提醒" rules={[REQUIRED]}>
+          <InputNumber min={0} max={180} precision={0} suffix="工作小时" style={{ width: 160 }} />
+        </Form.Item>
+        <Form.Item name="ApprovalEscalateHours" label="审批超时升级" extra="仍未处理则增加上级部门负责人（没有则集团管理员）一同审批，原审批人仍可审批，不会自动通过；0 为不升级。工作时间为工作日 9:00–18:00，已扣除法定节假日" rules={[REQUIRED]}>
+          <InputNumber min={0} max={180} precision={0} suffix="工作小时" style={{ width: 160 }} />
         </Form.Item>
         <Form.Item name="SessionHours" label="登录保持时长" extra="超过这段时间没有操作，需要重新登录">
           <Select options={hoursOf(group.Settings.SessionHours)} style={{ maxWidth: 260 }} />

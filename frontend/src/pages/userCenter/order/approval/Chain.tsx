@@ -20,6 +20,11 @@ export function Chain({ steps, standIns }: { steps: Decision['Approval']['Steps'
               {step.Status === 'active' && step.AskedAt && <small>已等待 {elapsed(step.AskedAt)}，审批人仍可直接决定</small>}
             </p>
             <small>{step.RuleName}</small>
+            {step.Tasks.filter(({ EscalatedFrom }) => EscalatedFrom).map(({ Approver, EscalatedFrom, ArrivedAt }) => (
+              <small key={`up-${Approver.Id}`}>
+                {EscalatedFrom?.Name} 超时未处理，{formatTime(ArrivedAt)} 升级给 {Approver.Name}
+              </small>
+            ))}
             {step.Tasks.filter(({ At, Comment }) => At || Comment).map((task) => (
               <small key={task.Approver.Id}>
                 {task.Approver.Name}

@@ -16,6 +16,7 @@ import { Discussion } from './Discussion'
 import { Effect } from './Effect'
 import { Lines } from './Lines'
 import { toneOf } from './tones'
+import { Urge, Waited } from './Waited'
 
 const Amend = lazy(() => import(/* webpackChunkName: "amend" */ './Amend'))
 
@@ -56,6 +57,8 @@ function Head({ approval }: { approval: Decision['Approval'] }) {
       <h2>
         <Link to={paths.order(approval.SubjectNo)}>{approval.SubjectNo}</Link>
         <StatusTag text={approval.StatusText} tone={toneOf(approval.Status)} />
+        <Waited wait={approval.Waiting} />
+        <Urge approval={approval} />
       </h2>
       <strong>{yuan(approval.Amount)}</strong>
       <p>

@@ -7,6 +7,7 @@ import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
 import styles from './approval.module.css'
 import { toneOf } from './tones'
+import { Waited } from './Waited'
 
 interface Props {
   row: Approval
@@ -34,6 +35,7 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
             {formatTime(row.CreatedAt)}
           </small>
           {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
+          {ticked !== null && !isAsked && <Waited wait={row.Waiting} />}
         </span>
         <small className={styles.reason}>{row.Reasons[0]}</small>
       </Link>

@@ -46,7 +46,7 @@ test('what the enterprise never bought says so', async () => {
 
 test('who stands in today, and who decided in whose place, is told in the chain', async () => {
   const person = { Id: '8', Name: '周主任' }
-  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', Comment: '' }] } as const
+  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', ArrivedAt: '2026-11-20T10:00:00+08:00', EscalatedFrom: null, Comment: '' }] } as const
   const [waits] = approvalOf().Steps
   answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...done, Tasks: [...done.Tasks] }, { ...waits!, No: 2 }] }), StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }] }))
   show()
@@ -225,4 +225,31 @@ test('a box that cannot be loaded offers another try', async () => {
   refuse('get', '/api/Approval', { status: 500 })
   show()
   expect(await screen.findByRole('button', { name: '重新加载' })).toBeEnabled()
+})
+
+test('each row says how long it has waited, and what is overdue', async () => {
+  answer('get', '/api/Approval', boxOf(approvalOf(), approvalOf({ Id: '22', SubjectNo: 'SO2', Waiting: { Hours: 30, Text: '3 个工作日', IsOverdue: true } })))
+  show()
+  const list = await screen.findByRole('region', { name: '待我审批' })
+  const [first, late] = within(list).getAllByRole('article')
+  expect(first).toHaveTextContent('已等 6 工作小时')
+  expect(first).not.toHaveTextContent('超时')
+  expect(late).toHaveTextContent('超时 · 已等 3 个工作日')
+})
+
+test('the requester urges from what he asked for', async () => {
+  answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: ['withdraw'], CanUrge: true }) }))
+  answer('post', '/api/Approval/{ApprovalId}/Urge', approvalOf())
+  show('/userCenter/order/approval?Box=mine')
+  await userEvent.click(await screen.findByRole('button', { name: '催办' }))
+  await waitFor(() => expect(sent.some(({ method, url }) => method === 'POST' && url.pathname.endsWith('/21/Urge'))).toBe(true))
+})
+
+test('who was asked beside another says why', async () => {
+  const [step] = approvalOf().Steps
+  const [task] = step!.Tasks
+  const above = { ...task!, Approver: { Id: '12', Name: '陈总' }, EscalatedFrom: { Id: '8', Name: '周主任' }, ArrivedAt: '2026-11-24T15:00:00+08:00' }
+  answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...step!, Tasks: [task!, above] }] }) }))
+  show()
+  expect(await screen.findByRole('list', { name: '审批流程' })).toHaveTextContent('周主任 超时未处理，2026-11-24 15:00 升级给 陈总')
 })

@@ -1,0 +1,24 @@
+"""A clock that a test sets, in Shanghai's time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+
+
+def at(text: str) -> datetime:
+    """Return a moment of Shanghai, as "2026-11-20 17:00"."""
+    return datetime.fromisoformat(text).replace(tzinfo=SHANGHAI)
+
+
+@contextmanager
+def clock(text: str) -> Generator[None]:
+    """Let it be that moment in Shanghai; as ever, the clock itself speaks UTC."""
+    moment = at(text).astimezone(UTC)
+    with patch("django.utils.timezone.now", lambda: moment):
+        yield

@@ -1,0 +1,24 @@
+import { useUrge, type Approval } from '@/domain/approvals/approvals'
+import { Button } from '@/ui/Button'
+import { Tag } from '@/ui/Small'
+
+/** How long it has waited, in working hours; what is overdue by the group's settings says so. */
+export function Waited({ wait }: { wait: Approval['Waiting'] }) {
+  if (!wait) return null
+  return (
+    <Tag tone={wait.IsOverdue ? 'bad' : 'plain'}>
+      {wait.IsOverdue && '超时 · '}已等 {wait.Text}
+    </Tag>
+  )
+}
+
+/** 催办: whoever it waits for is told, at most once in four working hours. */
+export function Urge({ approval }: { approval: Approval }) {
+  const urge = useUrge()
+  if (!approval.CanUrge) return null
+  return (
+    <Button size="s" loading={urge.isPending} onClick={() => urge.mutate(approval.Id)}>
+      催办
+    </Button>
+  )
+}

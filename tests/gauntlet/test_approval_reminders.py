@@ -1,0 +1,72 @@
+"""Reminders and escalation by several runners at one moment, and beside a decision, by real processes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.enums import ApproverKind, TaskStatus
+from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.services.approval_urge import approval_urge
+from apps.approvals.services.approvals_remind import approvals_remind
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+APPROVALS = 12
+
+
+def run() -> int:
+    """One runner's turn. The lease of the job lets one run at a time; here it is left out: the rows themselves must hold."""
+    with platform_scope(reason="test: a runner"):
+        return approvals_remind()
+
+
+@pytest.fixture
+def overdue(buyer: Account, approver: Account, ga: Account) -> list[Approval]:
+    """Asked so long ago that a reminder and an escalation are due."""
+    recorder()
+    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
+    rows = [start(buyer, subject_id=number) for number in range(1, APPROVALS + 1)]
+    ApprovalTask.objects.update(arrived_at=timezone.now() - timedelta(days=60))
+    return rows
+
+
+def count(topic: str) -> int:
+    return int(OutboxMessage.objects.filter(topic=topic).count())
+
+
+def test_of_two_runners_each_reminds_and_escalates_nothing_twice(overdue: list[Approval], ga: Account) -> None:
+    outcomes = race([run] * 4, processes=2)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert sum(outcome.value for outcome in outcomes) == APPROVALS
+    assert (count("approval.reminded"), count("approval.escalated")) == (APPROVALS, APPROVALS)
+    assert ApprovalTask.objects.filter(approver=ga, escalated_from__isnull=False).count() == APPROVALS
+
+
+def test_beside_decisions_nothing_is_asked_of_what_has_ended(overdue: list[Approval], approver: Account, ga: Account) -> None:
+    decisions = [partial(approval_approve, actor=approver, approval_id=row.pk) for row in overdue]
+
+    outcomes = race([run, run, *decisions], processes=4)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert set(Approval.objects.values_list("status", flat=True)) == {"approved"}
+    assert not ApprovalTask.objects.filter(status=TaskStatus.PENDING).exists()
+    assert count("approval.reminded") == count("approval.escalated") <= APPROVALS
+
+
+def test_of_many_urges_at_once_one_counts(overdue: list[Approval], buyer: Account) -> None:
+    outcomes = race([partial(approval_urge, actor=buyer, approval_id=overdue[0].pk)] * 6, processes=6)
+
+    assert sorted(outcome.code for outcome in outcomes) == ["", *["wrong_state"] * 5]
+    assert count("approval.reminded") == 1
