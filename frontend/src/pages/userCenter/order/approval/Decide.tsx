@@ -3,7 +3,6 @@ import { useApprove, useAsk, useReject, type Approval } from '@/domain/approvals
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
 import { useSession } from '@/lib/session'
 import { useKeys } from '@/lib/useKeys'
-import { cx } from '@/ui/cx'
 import { Button } from '@/ui/Button'
 import styles from './approval.module.css'
 import { ApproveDialog } from './ApproveDialog'
@@ -34,7 +33,7 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
   const ApprovalId = approval.Id
   return (
     <footer className={styles.decide}>
-      <p className={cx(away && styles.away)}>{away ? `您正在代 ${away} 审批，记录中会注明` : '操作前会再次确认'}</p>
+      {away && <p className={styles.away}>您正在代 {away} 审批，记录中会注明</p>}
       {amend && (
         <Button aria-keyshortcuts="E" onClick={amend}>
           调整数量

@@ -83,6 +83,7 @@ export function Detail({ id, filters, hrefOf }: Props) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.approvals(), label: '返回审批列表' }} />
   if (!data) return <Loading height={480} />
   const { Approval: approval, Order: order } = data
+  const amended = amending && approval.AllowedActions.includes('amend') ? order : null
   return (
     <article className={styles.detail} aria-label={`审批 ${approval.SubjectNo}`}>
       <Walk above={data.Above && hrefOf(data.Above, -1)} below={data.Below && hrefOf(data.Below, 1)} />
@@ -96,9 +97,9 @@ export function Detail({ id, filters, hrefOf }: Props) {
         </ul>
       </section>
       {order && <Effect order={order} amount={approval.Amount} name={approval.Requester.Name} />}
-      {order && amending && approval.AllowedActions.includes('amend') ? (
+      {amended ? (
         <Suspense fallback={<Loading height={240} />}>
-          <Amend approval={approval} order={order} onClose={() => setAmending(false)} />
+          <Amend approval={approval} order={amended} onClose={() => setAmending(false)} />
         </Suspense>
       ) : (
         order && <Lines order={order} />
@@ -120,7 +121,7 @@ export function Detail({ id, filters, hrefOf }: Props) {
         <Chain steps={approval.Steps} standIns={data.StandIns} />
       </section>
       <Discussion data={data} />
-      <Decide approval={approval} onAmend={order && !amending ? () => setAmending(true) : undefined} />
+      {!amended && <Decide approval={approval} onAmend={order ? () => setAmending(true) : undefined} />}
     </article>
   )
 }

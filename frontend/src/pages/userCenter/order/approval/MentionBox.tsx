@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { mentionable } from '@/domain/approvals/approvals'
 import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
@@ -29,6 +29,13 @@ export function MentionBox({ approvalId, text, onText, onMention, onSend }: Prop
   const [at, setAt] = useState(0)
   const list = useId()
   const box = useRef<HTMLDivElement>(null)
+  /** Where the caret goes once the text with the name in it is there. */
+  const caretTo = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caretTo.current === null) return
+    box.current?.querySelector('textarea')?.setSelectionRange(caretTo.current, caretTo.current)
+    caretTo.current = null
+  }, [text])
   const { data } = useQuery(mentionable(approvalId, name))
   const offered = name === null ? [] : (data ?? [])
   const chosen = offered[Math.min(at, offered.length - 1)]
@@ -41,11 +48,11 @@ export function MentionBox({ approvalId, text, onText, onMention, onSend }: Prop
     if (!element) return
     const caret = element.selectionStart
     const before = text.slice(0, caret).replace(/@[^\s@]{0,20}$/, `@${person.Name} `)
+    caretTo.current = before.length
     onText(before + text.slice(caret))
     onMention(person)
     setName(null)
     element.focus()
-    requestAnimationFrame(() => element.setSelectionRange(before.length, before.length))
   }
   const press = (event: React.KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return
