@@ -79,6 +79,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("key", "identity.SessionKey"),
             ("history", "auditlog.LogEntry"),
             ("outbox", "common.OutboxMessage"),
+            ("forward_to_inbox", "notices.NoticeDelivery"),
             ("schedule", "django_celery_beat.PeriodicTask"),
             ("auto_awesome", "assistant.AssistantUsage"),
         ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.db import transaction
+from django.utils import timezone
 
 from apps.common.outbox import outbox_publish_all
 from apps.common.tenancy import tenant_scope
@@ -66,6 +67,7 @@ def _notice(told: Told, account: Account, ways: Ways) -> Notice:
         subject_key=told.subject_key,
         once=told.once,
         is_on_page=ways.page,
+        created_at=timezone.now(),
     )
 
 

@@ -30,6 +30,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
         "common": VIEW,
+        "notices": VIEW,
         "assistant": VIEW,
         "auth": VIEW,
         "auditlog": VIEW,

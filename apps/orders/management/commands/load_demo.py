@@ -17,6 +17,7 @@ from apps.content.services.content_seed import content_seed
 from apps.orders.demo.catalogue import load_catalogue, load_documents, write_product_pictures
 from apps.orders.demo.history import load_history
 from apps.orders.demo.inquiries import load_inquiries
+from apps.orders.demo.notices import load_notices
 from apps.orders.demo.organisation import load_organisation
 from apps.orders.demo.rules import load_approval_rules
 from apps.orders.demo.scenarios import load_scenarios
@@ -68,6 +69,7 @@ class Command(BaseCommand):
         self._step("历史订单", lambda: load_history(now=timezone.now()))
         self._step("搜索、收藏与购物车", lambda: load_traces(now=timezone.now()))
         self._step("意向商品询价", lambda: load_inquiries(now=timezone.now()))
+        self._step("消息", lambda: load_notices(now=timezone.now()))
 
     def _step(self, title: str, run: Callable[[], object]) -> None:
         started = time.perf_counter()

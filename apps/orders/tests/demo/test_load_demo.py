@@ -14,6 +14,7 @@ from apps.budgets.selectors.books import budget_differences
 from apps.catalog.models import Product
 from apps.catalog.selectors.context import catalogue_context
 from apps.common.models import OutboxMessage
+from apps.notices.models import Notice, NoticeDelivery
 from apps.orders.demo import history
 from apps.orders.demo.organisation import DEMO_PASSWORD
 from apps.orders.enums import OrderStatus
@@ -38,6 +39,9 @@ def test_a_fresh_mall_is_filled_once(platform: None, tmp_path: Path, settings: S
     assert not OutboxMessage.objects.filter(delivered_at=None, available_at__lt=day_ago).exists()
     assert not catalogue_context(actor=Account.objects.get(username="buyer")).is_public
     assert budget_differences() == []
+    told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
+    assert {"buyer", "approver", "ga"} <= told
+    assert not NoticeDelivery.objects.exists()
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)

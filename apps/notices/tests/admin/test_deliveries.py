@@ -1,0 +1,33 @@
+"""The staff's look at what went out."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from apps.notices.enums import Channel
+from apps.notices.models import NoticeDelivery
+from apps.notices.tests.factories import make_notice
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+LIST = "admin:notices_noticedelivery_changelist"
+
+
+def look(job: str) -> Client:
+    return office_of(staff_of(job))
+
+
+def test_those_who_keep_the_system_see_what_failed_and_why(buyer: Account) -> None:
+    notice = make_notice(buyer, title="订单 SO1 已发货")
+    NoticeDelivery.objects.create(
+        notice=notice, channel=Channel.MAIL, state="failed", attempts=8, last_error="ConnectionRefusedError: mail"
+    )
+    page = look("系统").get(reverse(LIST)).content.decode()
+
+    for words in ("订单 SO1 已发货", "小采（buyer）", "邮件", "发送失败", "ConnectionRefusedError: mail"):
+        assert words in page
+
+
+def test_others_do_not(db: None) -> None:
+    assert look("商品").get(reverse(LIST)).status_code == 403

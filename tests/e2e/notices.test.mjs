@@ -1,0 +1,124 @@
+// What people are told: the count at the top, the newest under it, all on a page, the letter and its link.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { heard, settled } from './browser.mjs'
+import { LoginPage } from './pages/login.mjs'
+import { ApprovalsPage } from './pages/orders.mjs'
+import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
+
+const INBOX = '/userCenter/user/notice'
+const bell = (page) => page.getByRole('button', { name: /^消息/ })
+const inbox = (page) => page.getByRole('list', { name: '消息' })
+
+/** How much is unread, once the page says as much as the server. */
+async function unread(page) {
+  await page.goto(INBOX)
+  await settled(page)
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/Notice/UnreadCount'))
+  await page.reload()
+  const { MsgBody } = await (await answer).json()
+  await page.getByRole('button', { name: new RegExp(`^消息\\s*${MsgBody.Count || ''}$`) }).waitFor()
+  return MsgBody.Count
+}
+
+/** Looks again until what is told of this order has come: the outbox brings it a moment later. */
+async function told(page, title) {
+  const link = inbox(page).getByRole('link', { name: title })
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    await page.goto(INBOX)
+    await settled(page)
+    if (await link.count()) return link.first()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  throw new Error(`nothing told: ${title}`)
+}
+
+/** The link of the letter about this order; soft line ends of the letter's coding are taken out. */
+async function mailedLink(page, orderNo) {
+  const folder = process.env.MALL_MAIL
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const letters = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+    const key = letters.filter((text) => text.includes(`${orderNo} 等待您审批`)).map((text) => /\/mailLink#key=([\w-]{43})/.exec(text)?.[1]).find(Boolean)
+    if (key) return `/mailLink#key=${key}`
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  throw new Error(`no letter about ${orderNo}`)
+}
+
+/** Submits an order that the department's head must approve; returns its number. */
+async function buy(page) {
+  const found = await new Header(page).find('复印纸')
+  await found.product('复印纸').click()
+  const name = await new DetailPage(page).put(40)
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseOnly(name)
+  await cart.checkout.click()
+  const checkout = new CheckoutPage(page)
+  await checkout.approval.getByText('需要审批').waitFor()
+  await checkout.useBudget('行政部')
+  await checkout.submit.click()
+  return new SubmittedPage(page).orderNo()
+}
+
+journey('who approves is told by page and letter, decides, and who asked is told', async (people) => {
+  const buyer = (await people({ as: 'buyer' })).page
+  const before = await unread(buyer)
+  await buyer.goto('/')
+  const orderNo = await buy(buyer)
+
+  const approver = (await people({ as: 'approver' })).page
+  const waiting = await told(approver, new RegExp(`${orderNo} 等待您审批`))
+  await waiting.click()
+  await approver.waitForURL(/\/userCenter\/order\/approval\/\d+$/)
+  await new ApprovalsPage(approver).approve(orderNo, '同意采购')
+  await told(approver, new RegExp(orderNo))
+  assert.equal(await inbox(approver).getByRole('button', { name: new RegExp(`标为已读.*${orderNo}`) }).count(), 0)
+
+  await told(buyer, new RegExp(`${orderNo} 已通过审批`))
+  assert.equal(await unread(buyer), before + 1)
+  await bell(buyer).click()
+  await buyer.getByRole('link', { name: new RegExp(`${orderNo} 已通过审批`) }).first().click()
+  await buyer.waitForURL(/OrderNo=/)
+  assert.equal(await unread(buyer), before)
+})
+
+journey('the link of a letter asks to sign in, leads to the decision, and is good once', async (people) => {
+  const buyer = (await people({ as: 'buyer' })).page
+  await buyer.goto('/')
+  const orderNo = await buy(buyer)
+  const link = await mailedLink(buyer, orderNo)
+
+  const { page } = await people()
+  await page.goto(link)
+  await page.getByRole('link', { name: '登录后继续' }).click()
+  await new LoginPage(page).fill('approver', 'demo-Mall-2026')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/userCenter\/order\/approval\/\d+$/)
+  const approvals = new ApprovalsPage(page)
+  await approvals.detail(orderNo).getByRole('button', { name: '同意', exact: true }).waitFor()
+
+  await page.goto('/')
+  await page.goto(link)
+  await page.getByText(/使用过，每个链接只能使用一次/).waitFor()
+  await page.getByRole('link', { name: '前往查看' }).click()
+  await approvals.approve(orderNo, '同意')
+
+  const { page: other } = await people({ as: 'buyer', may: /status of 404/ })
+  await other.goto(link)
+  await other.getByText(/不是发给当前登录账号的/).waitFor()
+})
+
+journey('what is chosen for a kind is kept', async (people) => {
+  const { page } = await people({ as: 'finance' })
+  await page.goto(`${INBOX}?View=settings`)
+  const mail = page.getByRole('combobox', { name: '订单发货：邮件' })
+  await mail.selectOption('instant')
+  await page.getByRole('button', { name: '保存设置' }).click()
+  await heard(page, '通知设置已保存')
+  await page.reload()
+  assert.equal(await mail.inputValue(), 'instant')
+  assert.equal(await page.getByRole('checkbox', { name: '待我审批：页面' }).isDisabled(), true)
+})
