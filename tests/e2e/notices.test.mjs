@@ -14,11 +14,9 @@ const inbox = (page) => page.getByRole('list', { name: '消息' })
 
 /** How much is unread, once the page says as much as the server. */
 async function unread(page) {
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/Notice/UnreadCount')).then((response) => response.json())
   await page.goto(INBOX)
-  await settled(page)
-  const answer = page.waitForResponse((response) => response.url().endsWith('/api/Notice/UnreadCount'))
-  await page.reload()
-  const { MsgBody } = await (await answer).json()
+  const { MsgBody } = await counted
   await page.getByRole('button', { name: new RegExp(`^消息\\s*${MsgBody.Count || ''}$`) }).waitFor()
   return MsgBody.Count
 }
