@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from apps.notices.enums import Channel, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery
 from apps.notices.models.notice import LONGEST_TEXT, LONGEST_TITLE
 from apps.notices.selectors.ways import Ways, ways_of
+from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 DELIVER_TOPIC = "notice.deliver"
@@ -30,7 +31,9 @@ class Told:
     once: str
     text: str = ""
     link: str = ""
-    subject_key: str = field(default="")
+    subject_key: str = ""
+    # Where it leads a reader who may not open approvals.
+    own_link: str = ""
 
 
 def notices_tell(told: Told) -> list[Notice]:
@@ -63,7 +66,7 @@ def _notice(told: Told, account: Account, ways: Ways) -> Notice:
         kind=told.kind,
         title=told.title[:LONGEST_TITLE],
         text=told.text[:LONGEST_TEXT],
-        link=told.link,
+        link=told.own_link if told.own_link and not account.has_menu_code(MenuCode.ORDER_APPROVAL) else told.link,
         subject_key=told.subject_key,
         once=told.once,
         is_on_page=ways.page,

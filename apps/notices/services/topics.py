@@ -77,9 +77,14 @@ def _approval(topic: str, kind: NoticeKind, title: str) -> Words:
             link=f"/userCenter/order/approval/{number}",
             subject_key=f"approval:{number}",
             once=_once(topic, payload),
+            own_link=_order_page(str(payload["SubjectNo"])),
         )
 
     return words
+
+
+def _order_page(order_no: str) -> str:
+    return f"/userCenter/order/detail?OrderNo={order_no}"
 
 
 def _decided(_key: str, payload: Payload) -> Told | None:
@@ -89,7 +94,7 @@ def _decided(_key: str, payload: Payload) -> Told | None:
         return None
     number = str(payload["SubjectNo"])
     # Whoever asked reads of it in his order: he may have no right to approvals. What has been done waits for nobody.
-    return Told(told.kind, told.to, told.title, told.once, told.text, f"/userCenter/order/detail?OrderNo={number}", f"order:{number}")
+    return Told(told.kind, told.to, told.title, told.once, told.text, _order_page(number), f"order:{number}")
 
 
 def _delegated(_key: str, payload: Payload) -> Told | None:
@@ -109,7 +114,7 @@ def _order(topic: str, kind: NoticeKind, title: str) -> Words:
             to=[int(requester)],
             title=title.format(no=key, who=_who(actor)),
             text=str(payload.get("reason") or ""),
-            link=f"/userCenter/order/detail?OrderNo={key}",
+            link=_order_page(key),
             subject_key=f"order:{key}",
             once=_once(topic, payload),
         )

@@ -55,6 +55,14 @@ def test_an_approvals_news_reach_whom_they_name(buyer: Account, approver: Accoun
     assert (notice.title, notice.kind, notice.text, notice.link) == (title, kind, "请看", "/userCenter/order/approval/7")
 
 
+def test_who_may_not_open_approvals_is_led_to_his_order(limited: Account, approver: Account) -> None:
+    approval("approval.asked", limited, approver, actor=None)
+    deliver_all()
+
+    assert Notice.objects.get(recipient=limited).link == "/userCenter/order/detail?OrderNo=SO1"
+    assert Notice.objects.get(recipient=approver).link == "/userCenter/order/approval/7"
+
+
 def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver: Account) -> None:
     text = "老审请您代为审批：2026-12-01 至 2026-12-05"
     payload = {"DelegationId": 3, "ActorId": approver.pk, "To": [buyer.pk], "Text": text}
