@@ -19,6 +19,7 @@ from apps.org.menus import MENU_TREE
 from apps.org.models import Address, Department, Enterprise, Group, InvoiceTitle, Role
 from apps.org.selectors.departments import holds_any
 from apps.org.services.department_tree import lock_tree
+from apps.org.services.group_begin import group_begin
 
 
 class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -110,6 +111,8 @@ class GroupAdmin(OrgAdmin):
     def save_model(self, request: HttpRequest, obj: Group, form: forms.ModelForm[Group], change: bool) -> None:
         obj.logo = form.cleaned_data.get("picture") or obj.logo
         super().save_model(request, obj, form, change)
+        if not change:
+            group_begin(group=obj)
 
 
 class OwnedByEnterpriseAdmin(OrgAdmin):

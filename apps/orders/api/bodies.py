@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer
 from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
-from apps.orders.selectors.customer_terms import invoice_kinds, payment_kinds
+from apps.orders.selectors.customer_terms import invoice_kinds, payment_offered
 from apps.orders.selectors.orders import UNPAID, OrderFilter
 from apps.org.models import Account
 
@@ -75,7 +75,7 @@ class CheckoutSerializer(BodySerializer):
             delivery_wish=body["DeliveryWish"],
             invoice_title_id=body.get("InvoiceTitleId"),
             invoice_kind=body.get("InvoiceKind") or invoice_kinds(actor)[0],
-            payment_kind=body.get("PaymentKind") or payment_kinds(actor)[0],
+            payment_kind=body.get("PaymentKind") or payment_offered(actor),
             budget_id=body.get("BudgetId"),
             cost_center=body["CostCenter"],
             purchase_order_no=body["PurchaseOrderNo"],

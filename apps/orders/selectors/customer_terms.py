@@ -30,6 +30,14 @@ def payment_kinds(actor: Account) -> list[str]:
     return actor.group.payments if actor.group else list(PaymentKind.values)
 
 
+def payment_offered(actor: Account) -> str:
+    """Return the kind that checkout begins with: the first allowed one, on account only where the enterprise has credit."""
+    allowed = payment_kinds(actor)
+    has_credit = actor.enterprise is None or actor.enterprise.credit_limit is not None
+    open_to_him = [kind for kind in allowed if has_credit or kind != PaymentKind.CREDIT]
+    return (open_to_him or allowed)[0]
+
+
 def invoice_kinds(actor: Account) -> list[str]:
     """Return the kinds of invoice the actor may choose."""
     return actor.group.invoices if actor.group else list(InvoiceKind.values)

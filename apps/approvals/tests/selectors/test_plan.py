@@ -219,3 +219,20 @@ def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: A
         approval_plan(subject=subject_of(buyer))
 
     assert len(queries) == 4
+
+
+@pytest.mark.parametrize("kind", ["department", "requester", "payment"])
+def test_who_asks_and_how_it_is_paid_are_looked_at(buyer: Account, approver: Account, kind: str) -> None:
+    met = {"department": [buyer.department_id], "requester": [buyer.pk], "payment": ["credit"]}
+    unmet = {"department": [999_999], "requester": [approver.pk], "payment": ["online"]}
+    for name, values in (("不符", unmet), ("符合", met)):
+        new_rule(group_id=buyer.group_id, name=name, conditions=[{"kind": kind, "value": values[kind]}], steps=[HEAD])
+
+    assert [reason[-4:] for reason in approval_plan(subject=subject_of(buyer)).reasons] == ["（符合）"]
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_exceeds_its_budget_is_looked_at(buyer: Account, approver: Account, is_over: bool) -> None:
+    new_rule(group_id=buyer.group_id, name="超预算", conditions=[{"kind": "over_budget"}], steps=[HEAD])
+
+    assert approval_plan(subject=subject_of(buyer, is_over_budget=is_over)).needed is is_over

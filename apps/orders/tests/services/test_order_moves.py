@@ -10,6 +10,7 @@ import pytest
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.models import Budget
+from apps.cart.models import CartItem
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
@@ -215,3 +216,11 @@ def test_ordering_again_refills_the_cart_and_names_what_cannot(shopper: Account)
     Product.objects.filter(pk=gone.pk).update(status="off")
     outcome = order_reorder(actor=shopper, order_no=order.order_no)
     assert (outcome.added, [(row.name, row.message) for row in outcome.left_out]) == (1, [("旧款订书机", "已下架，请更换其他商品")])
+
+
+def test_a_rejected_order_refills_the_cart(shopper: Account, approver: Account, order_in_approval: Order) -> None:
+    approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="超标")
+    outcome = order_reorder(actor=shopper, order_no=order_in_approval.order_no)
+    line = order_in_approval.lines.get()
+    assert (outcome.added, outcome.left_out) == (1, [])
+    assert list(CartItem.objects.filter(account=shopper).values_list("product", "quantity")) == [(line.product_id, line.quantity)]

@@ -1,0 +1,35 @@
+"""A group that staff open begins with the roles of everyday work."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.common.tenancy import no_scope, platform_scope
+from apps.org.models import Group, Role
+from apps.org.services.group_begin import group_begin
+from apps.org.tests.factories import GroupFactory, RoleFactory
+from apps.org.tests.office import office_of, staff_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> None:
+    given = {"code": "QH", "name": "青禾集团", "short_name": "青禾", "theme_color": "#1456d9", "is_active": "on"}
+    as_offered = ("over_budget", "approval_remind_hours", "approval_escalate_hours")
+    left = {name: Group._meta.get_field(name).get_default() for name in as_offered}
+    client = office_of(staff_of("系统"))
+    with no_scope():
+        answer = client.post("/admin/org/group/add/", {**given, **left})
+
+    assert answer.status_code == 302
+    with platform_scope(reason="test"):
+        roles = Role.objects.filter(group__code="QH").order_by("pk").values_list("name", "data_scope")
+        assert list(roles) == [("采购员", "own"), ("部门负责人", "department"), ("财务", "enterprise"), ("组织管理员", "group")]
+
+
+def test_a_group_that_has_roles_keeps_them() -> None:
+    with platform_scope(reason="test"):
+        group = GroupFactory()
+        RoleFactory(group=group, code="own", name="自有")
+        group_begin(group=group)
+        assert list(Role.objects.filter(group=group).values_list("name", flat=True)) == ["自有"]
