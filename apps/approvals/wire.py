@@ -80,7 +80,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     @extend_schema_field(WaitSerializer(allow_null=True))
     def get_Waiting(self, approval: Approval) -> Any:  # noqa: N802
         wait = wait_of(actor=self.context["actor"], approval=approval, calendar=self._calendar(approval))
-        return WaitSerializer(wait).data if wait else None
+        return WaitSerializer.answer(wait) if wait else None
 
     def get_CanUrge(self, approval: Approval) -> bool:  # noqa: N802
         return may_urge(actor=self.context["actor"], approval=approval, calendar=self._calendar(approval))

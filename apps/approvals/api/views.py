@@ -26,6 +26,7 @@ from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pagination import CountedRows
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
@@ -64,7 +65,8 @@ class ApprovalViewSet(MallViewSet):
         query = BoxQuery.parse(request)
         wanted = BoxQuery.filter(query)
         counts = box_counts(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(with_chain(approvals_listed(actor=request.user, box=query["Box"], wanted=wanted)))
+        found = with_chain(approvals_listed(actor=request.user, box=query["Box"], wanted=wanted))
+        rows: Any = self.paginate_queryset(CountedRows(found, counts[query["Box"]]))
         page = self.get_paginated_response(ApprovalSerializer(rows, many=True, context={"actor": request.user}).data)
         page.data["Tabs"] = [{"Code": box.value, "Name": box.label, "Count": counts[box]} for box in Box]
         return page

@@ -48,6 +48,7 @@ class Approval(TenantModel, TimeStampedModel):
         ]
         indexes = [
             models.Index(fields=["group", "requester", "-created_at"], name="approval_requester_idx"),
+            models.Index(fields=["group", "-created_at", "-id"], name="approval_newest_idx"),
             models.Index(fields=["group", "subject_type", "subject_id"], name="approval_subject_idx"),
         ]
 

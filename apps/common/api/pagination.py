@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -38,6 +39,20 @@ def _whole(raw: Any, name: str, default: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= 1):
         raise ValidationError({name: ["请输入大于 0 的整数"]})
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRows(Sequence[Any]):
+    """Rows whose number is known already: a page of them does not count them again."""
+
+    rows: QuerySet[Any]
+    total: int
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.rows[key]
 
 
 class PagePagination(BasePagination):

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -8,7 +8,6 @@ import { rules, useCopyRule, useDeleteRule, useSortRules, useSwitchRule, type Ru
 import { Icon } from '@/ui/Icon'
 import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
-import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
 import { readFilters, STATUSES, toQuery, type RuleFilters } from './filters'
 import { RuledDepartmentSelect } from './Pickers'
@@ -53,11 +52,6 @@ function useActions(rows: readonly Rule[], isNarrowed: boolean, open: (what: Ope
   }
 }
 
-const VIEWS = [
-  { key: 'rules', label: '规则' },
-  { key: 'waiting', label: '审批时效' },
-] as const
-
 interface ViewProps {
   filters: RuleFilters
   setFilters: (change: Partial<RuleFilters>) => void
@@ -66,10 +60,9 @@ interface ViewProps {
 /** 审批规则, and beside them who waits how long. */
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
-  const tabs = <Tabs label="审批管理" value={filters.View ?? 'rules'} tabs={VIEWS} onChange={(key) => setFilters({ View: key === 'waiting' ? key : undefined, Keyword: undefined })} />
-  if (!filters.View) return <Rules filters={filters} setFilters={setFilters} tabs={tabs} />
+  if (!filters.View) return <Rules filters={filters} setFilters={setFilters} />
   return (
-    <Page title="审批规则" tabs={tabs}>
+    <Page title="审批时效" extra={<Button onClick={() => setFilters({ View: undefined, Keyword: undefined })}>返回审批规则</Button>}>
       <Suspense fallback={<Loading height={480} />}>
         <Waiting filters={filters} onChange={setFilters} />
       </Suspense>
@@ -77,7 +70,7 @@ export function Component() {
   )
 }
 
-function Rules({ filters, setFilters, tabs }: ViewProps & { tabs: ReactNode }) {
+function Rules({ filters, setFilters }: ViewProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(rules(toQuery(filters)))
   const [open, setOpen] = useState<Open>(null)
   const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.DepartmentId)
@@ -92,9 +85,9 @@ function Rules({ filters, setFilters, tabs }: ViewProps & { tabs: ReactNode }) {
   return (
     <Page
       title="审批规则"
-      tabs={tabs}
       extra={
         <>
+          <Button onClick={() => setFilters({ View: 'waiting', Keyword: undefined, Status: undefined, DepartmentId: undefined })}>审批时效</Button>
           <Button icon={<Icon name="play" size={16} />} onClick={() => setOpen({ kind: 'simulate' })}>
             模拟审批
           </Button>

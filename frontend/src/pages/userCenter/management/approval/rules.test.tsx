@@ -79,11 +79,11 @@ test('a former version is brought back; where nobody could decide it asks first'
   ]))
 })
 
-test('who waits how long is a tab of its own', async () => {
+test('who waits how long stands beside the rules', async () => {
   const figures = { Approver: { Id: '8', Name: '周主任' }, Department: '行政部', Open: 3, Overdue: 2, OldestAt: '2026-11-16T09:00:00+08:00', OldestHours: 30.5, Decided: 12, AverageHours: 3.25, SlowHours: null }
   answer('get', '/api/ApprovalWaiting', pageOf(figures))
   const { location } = show()
-  await person.click(await screen.findByRole('tab', { name: '审批时效' }))
+  await person.click(await screen.findByRole('button', { name: '审批时效' }))
   expect(location()).toBe('/userCenter/management/approval?View=waiting')
   const row = (await screen.findByText('周主任')).closest('tr')
   expect(row).toHaveTextContent('周主任行政部322026-11-16 09:0030.5123.3—')

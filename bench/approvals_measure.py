@@ -1,0 +1,175 @@
+"""What bench_approvals times, in a process of its own on a database of its own; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bench.orders_measure import p50, queries
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+APPROVALS, PENDING, RULES = 50_000, 2_000, 150
+HEADS, REQUESTERS = 60, 500
+# Of each: how many lie with, were decided by, and were asked for by the one who is measured.
+OWN_PENDING, OWN_DECIDED, OWN_ASKED = 300, 5_000, 1_000
+
+
+def people() -> tuple[Account, Account, list[Account], list[Account]]:
+    """Return an admin, the keeper of a department's rules, 60 heads and 500 requesters of one group."""
+    from apps.org.enums import AccountType, DataScope
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+
+    top = DepartmentFactory(code="TOP")
+    role = RoleFactory(group=top.group, data_scope=DataScope.DEPARTMENT)
+    admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
+    places = [DepartmentFactory(enterprise=top.enterprise, parent=top) for _ in range(HEADS)]
+    heads = [AccountFactory(department=place, roles=[role]) for place in places]
+    for place, head in zip(places, heads, strict=True):
+        place.head = head
+        place.save()
+    askers = [AccountFactory(department=places[number % HEADS], roles=[role]) for number in range(REQUESTERS)]
+    return admin, AccountFactory(department=places[1], roles=[role]), heads, askers
+
+
+def grown(heads: list[Account], askers: list[Account]) -> None:
+    """Ask for 50,000 approvals over a year, all but 2,000 decided."""
+    from django.utils import timezone
+
+    from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
+    from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+
+    group_id, now = heads[0].group_id, timezone.now()
+    moments = [now - timedelta(minutes=number * 10) for number in range(APPROVALS)]
+    rows = [_approval(group_id, number, askers, moment) for number, moment in enumerate(moments)]
+    Approval.objects.bulk_create(rows, batch_size=2000)
+    for row, moment in zip(rows, moments, strict=True):
+        row.created_at = moment
+    Approval.objects.bulk_update(rows, ["created_at"], batch_size=2000)
+    steps = [
+        ApprovalStep(
+            group_id=group_id,
+            approval=row,
+            no=1,
+            rule_name="部门负责人审批",
+            mode="any",
+            status=StepStatus.ACTIVE if row.status == ApprovalStatus.PENDING else StepStatus.APPROVED,
+        )
+        for row in rows
+    ]
+    ApprovalStep.objects.bulk_create(steps, batch_size=2000)
+    tasks = []
+    for number, (step, moment) in enumerate(zip(steps, moments, strict=True)):
+        is_open = step.status == StepStatus.ACTIVE
+        own = OWN_PENDING if is_open else PENDING + OWN_DECIDED
+        task = ApprovalTask(group_id=group_id, step=step, approver=heads[0] if number < own else heads[1 + number % (HEADS - 1)])
+        task.arrived_at, task.status = moment, TaskStatus.PENDING if is_open else TaskStatus.APPROVED
+        if not is_open:
+            task.decided_at, task.waited_minutes = moment + timedelta(hours=3), number % 900
+        else:
+            # Nothing is due for the job: both have been done.
+            task.reminded_at = task.escalated_at = now
+        tasks.append(task)
+    ApprovalTask.objects.bulk_create(tasks, batch_size=2000)
+
+
+def _approval(group_id: int | None, number: int, askers: list[Account], moment: datetime) -> Any:
+    from apps.approvals.enums import ApprovalStatus
+    from apps.approvals.models import Approval
+
+    return Approval(
+        group_id=group_id,
+        subject_type="order",
+        subject_id=number,
+        subject_no=f"SO{number:010d}",
+        requester=askers[0] if number % (APPROVALS // OWN_ASKED) == 0 else askers[1 + number % (REQUESTERS - 1)],
+        amount=number % 9000,
+        reasons=["订单金额达到 ¥2,000.00（大额采购）"],
+        status=ApprovalStatus.PENDING if number < PENDING else ApprovalStatus.APPROVED,
+        decided_at=None if number < PENDING else moment,
+    )
+
+
+def rules(heads: list[Account], askers: list[Account]) -> None:
+    """Lay down 150 rules that name people and places."""
+    from apps.approvals.enums import ApproverKind, StepMode
+    from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
+
+    for number in range(RULES):
+        head = heads[number % HEADS]
+        conditions = [
+            {"kind": "amount", "value": f"{1000 + number}.00"},
+            {"kind": "requester", "value": [asker.pk for asker in askers[number : number + 5]]},
+            {"kind": "department", "value": [head.department_id]},
+        ]
+        steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=tuple(heads[:3]))]
+        spec = RuleSpec(f"规则 {number}", conditions, department=head.department, enterprise=head.enterprise, position=number)
+        rule_save(group_id=head.group_id or 0, spec=spec, steps=steps)
+
+
+def measure() -> dict[str, float]:
+    """Return milliseconds and numbers of queries."""
+    from django.db import connection
+
+    from apps.approvals.services.approvals_remind import approvals_remind
+    from apps.common.tenancy import platform_scope
+    from apps.common.testing import ApiClient
+    from conftest import mint
+
+    ApiClient.mint = staticmethod(mint)
+    with platform_scope(reason="bench"):
+        admin, keeper, heads, askers = people()
+        grown(heads, askers)
+        rules(heads, askers)
+        clients = [ApiClient(account) for account in (admin, keeper, heads[0], askers[0])]
+    group, scope, head, asker = clients
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    lists: dict[str, tuple[ApiClient, str, dict[str, Any]]] = {
+        "todo": (head, "/api/Approval", {"Box": "todo"}),
+        "done": (head, "/api/Approval", {"Box": "done"}),
+        "mine": (asker, "/api/Approval", {"Box": "mine"}),
+        "keyword": (head, "/api/Approval", {"Box": "done", "Keyword": "00021"}),
+        "waiting": (group, "/api/ApprovalWaiting", {}),
+        "scope": (scope, "/api/ApprovalWaiting", {}),
+        "rules": (group, "/api/ApprovalRule", {}),
+        "whole": (group, "/api/ApprovalRule", {"PageSize": 100}),
+    }
+    found = {"empty": p50(lambda: group.post("/api/Empty"))}
+    for name, (caller, path, query) in lists.items():
+        ask = partial(caller.get, path, query)
+        answer = ask()
+        if not answer.ok or not answer.body["Items"]:
+            raise SystemExit(f"{name}: {answer.code} {answer.message}")
+        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
+    with platform_scope(reason="bench"):
+        found["job"] = p50(approvals_remind)
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.ROOT_URLCONF = "bench.empty_urls"
+    from django.test.utils import setup_test_environment
+
+    from apps.common.testing.database import test_database
+
+    setup_test_environment()
+    with test_database("bench"):
+        found = measure()
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""The speed of approvals: the boxes and 审批时效 over 50,000 of them, the rules of a group that has 150."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+
+ROOT = Path(__file__).resolve().parents[1]
+TITLES = {
+    "todo": "待我审批 of an approver with 300",
+    "done": "我已审批 of an approver with 5,000",
+    "mine": "我发起的 of a requester with 1,000",
+    "keyword": "我已审批 by a keyword",
+    "waiting": "审批时效 of the group",
+    "scope": "审批时效 of a department's keeper",
+    "rules": "list of 150 rules, 20 a page",
+    "whole": "list of 150 rules, 100 a page",
+}
+
+
+@benchmark("approvals")
+def approvals() -> Iterable[Figure]:
+    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    command = [sys.executable, "-m", "bench.approvals_measure"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    yield Figure("a view that does nothing, p50", found["empty"], "ms")
+    for name, title in TITLES.items():
+        # A page of a hundred is not what the screen asks for: a figure without a gate.
+        yield Figure(f"{title}, p50", found[name], "ms") if name == "whole" else at_most(f"{title}, p50", found[name], 100, "ms")
+        yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
+        yield at_most(f"{title}, queries", found[f"{name} queries"], 8, "")
+    yield Figure("one turn of the reminding job, nothing due", found["job"], "ms")
