@@ -1,0 +1,89 @@
+"""Whatever is taken out of an order in whatever order: ledger, stock, amounts and approval tell one story, and nothing ever grows."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.approvals.models import Approval, ApprovalAmendment
+from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.services.approval_decide import approval_reject
+from apps.budgets.models import Budget, BudgetEntry
+from apps.budgets.selectors.books import budget_differences
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import DomainError
+from apps.common.money import ZERO, tax_of
+from apps.orders.models import Order
+from apps.orders.selectors.freight import freight_of
+from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
+from apps.org.models import Account
+
+# Each amendment: what becomes of lines 1 to 3; None leaves one as it is.
+AMENDMENTS = st.lists(st.tuples(*[st.none() | st.integers(0, 12)] * 3), min_size=1, max_size=6)
+
+
+def attempt(approver: Account, order: Order, wishes: tuple[int | None, ...]) -> bool:
+    """Amend the lines by their numbers and return whether it was done."""
+    numbers = {line.no: line.pk for line in order.lines.all()}
+    quantities = {numbers[no]: wish for no, wish in enumerate(wishes, start=1) if wish is not None and no in numbers}
+    pk = Approval.objects.get(subject_id=order.pk).pk
+    try:
+        approval_amend(actor=approver, approval_id=pk, quantities=quantities, reason="用不了这么多")
+    except DomainError:
+        return False
+    return True
+
+
+def assert_one_story(order_id: int) -> Decimal:
+    """Fail unless all figures of the order agree; return its total."""
+    order = Order.objects.get(pk=order_id)
+    lines = list(order.lines.select_related("product"))
+    assert lines, "something is always left"
+    for line in lines:
+        assert line.amount_incl_tax == line.unit_price_incl_tax * line.quantity
+        assert line.tax_amount == tax_of(line.amount_incl_tax, line.tax_rate)
+        assert (line.quantity - line.product.min_quantity) % line.product.step_quantity == 0
+    assert order.goods_amount == sum(line.amount_incl_tax for line in lines)
+    assert order.tax_amount == sum(line.tax_amount for line in lines)
+    assert order.freight_amount == freight_of(province=order.address_snapshot["Province"], goods_amount=order.goods_amount).fee
+    assert order.total_amount == order.goods_amount + order.freight_amount == Approval.objects.get(subject_id=order_id).amount
+    assert Budget.objects.get().reserved == order.total_amount
+    moved = BudgetEntry.objects.filter(kind__in=["reserve", "release"]).values_list("kind", "amount")
+    assert sum((amount if kind == "reserve" else -amount for kind, amount in moved), ZERO) == order.total_amount
+    assert budget_differences() == []
+    held = {line.product_id: line.quantity for line in lines}
+    assert dict(Product.objects.values_list("pk", "reserved")) == {
+        pk: held.get(pk, 0) for pk in Product.objects.values_list("pk", flat=True)
+    }
+    return order.total_amount
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(amendments=AMENDMENTS)
+def test_any_amendments_keep_the_books(shopper: Account, approver: Account, amendments: list[tuple[int | None, ...]]) -> None:
+    with transaction.atomic():
+        FreightRegionFactory(fee=Decimal("12.00"))
+        FreightRegionFactory(amount_from=Decimal("99.00"), fee=Decimal("0.00"))
+        make_budget(shopper, "1000.00")
+        make_rule(shopper, approver)
+        products = [
+            ProductFactory(stock=50),
+            ProductFactory(stock=50, min_quantity=2, step_quantity=2),
+            ProductFactory(stock=50, min_quantity=3),
+        ]
+        order = place_order(shopper, *((product, 8) for product in products))
+        total, done = assert_one_story(order.pk), 0
+        for wishes in amendments:
+            done += attempt(approver, order, wishes)
+            now = assert_one_story(order.pk)
+            assert now <= total
+            total = now
+        assert ApprovalAmendment.objects.count() == done == Approval.objects.get(subject_id=order.pk).version - 1
+        approval_reject(actor=approver, approval_id=Approval.objects.get(subject_id=order.pk).pk, reason="不需要")
+        assert (Budget.objects.get().reserved, budget_differences()) == (ZERO, [])
+        assert not Product.objects.exclude(reserved=0).exists()
+        transaction.set_rollback(True)
