@@ -15,7 +15,7 @@ const router = path.join(here, 'node_modules/react-router/dist/production')
 const quietRouter = { 'react-router$': path.join(router, 'index.mjs'), 'react-router/dom$': path.join(router, 'dom-export.mjs') }
 
 const ANTD = /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|rc-[\w-]+|dayjs)[\\/]/
-const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|drawer|segmented|space|switch|tree-select)[\\/]/
+const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|drawer|segmented|space|tree-select)[\\/]/
 const ROUTER = path.join(here, 'src/app/router.tsx')
 const HEADER = 'layout-default'
 const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((route) => route.layout === layout).map(({ chunk }) => chunk)
