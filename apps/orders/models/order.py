@@ -77,6 +77,7 @@ class Order(TenantModel, TimeStampedModel):
             models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="order_place_idx"),
             models.Index(fields=["group", "status", "-submitted_at"], name="order_status_idx"),
             models.Index(fields=["status", "submitted_at"], name="order_staff_idx"),
+            models.Index(fields=["group", "-submitted_at", "-id"], name="order_newest_idx"),
         ]
 
     def __str__(self) -> str:

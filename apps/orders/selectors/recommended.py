@@ -5,32 +5,35 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Max, Q
+from django.db.models import Case, Count, IntegerField, Max, Q, Value, When
 from django.utils import timezone
 
 from apps.catalog.search.query import CatalogQuery
 from apps.catalog.selectors.context import catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_for
 from apps.catalog.selectors.product_list import product_list
-from apps.orders.models import OrderLine
+from apps.orders.models import Order, OrderLine
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 HISTORY = timedelta(days=365)
 SPARE = 4
+LATELY = 300
 
 
 def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
-    """Return up to `count` products the actor has ordered most often in a year, then his enterprise; only what he can buy now.
+    """Return up to `count` products the actor has ordered most often in a year, then his enterprise lately; only what he can buy now.
 
-    Three queries; four with agreements.
+    Three queries; four with agreements. However much is bought, the last orders alone are counted, his own before those of others.
     """
-    lines = OrderLine.objects.filter(order__submitted_at__gte=timezone.now() - HISTORY)
-    of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
+    of_house = Q(enterprise=actor.enterprise_id) | Q(requester=actor)
+    own_first = Case(When(requester=actor, then=Value(0)), default=Value(1), output_field=IntegerField())
+    orders = Order.objects.filter(of_house, submitted_at__gte=timezone.now() - HISTORY)
+    lately = orders.order_by(own_first, "-submitted_at", "-pk")[:LATELY]
     own = Count("order", filter=Q(order__requester=actor))
     ranked = (
-        lines.filter(of_house)
+        OrderLine.objects.filter(order__in=lately.values("pk"))
         .order_by()
         .values("product_id")
         .annotate(own=own, times=Count("order"), last=Max("order__submitted_at"))
