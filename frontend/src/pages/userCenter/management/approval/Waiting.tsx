@@ -18,10 +18,10 @@ const COLUMNS = [
   textColumn<ApproverFigures>('待审批', ({ Open }) => Open, right),
   textColumn<ApproverFigures>('已超时', ({ Overdue }) => (Overdue > 0 ? <Tag tone="bad">{Overdue}</Tag> : 0), right),
   timeColumn<ApproverFigures>('最早送达', ({ OldestAt }) => OldestAt),
-  textColumn<ApproverFigures>('最长已等（工作小时）', ({ OldestHours }) => hours(OldestHours), right),
+  textColumn<ApproverFigures>('最长已等', ({ OldestHours }) => hours(OldestHours), right),
   textColumn<ApproverFigures>('近 30 天已审批', ({ Decided }) => Decided, right),
-  textColumn<ApproverFigures>('平均用时（工作小时）', ({ AverageHours }) => hours(AverageHours), right),
-  textColumn<ApproverFigures>('90% 用时不超过（工作小时）', ({ SlowHours }) => hours(SlowHours), right),
+  textColumn<ApproverFigures>('平均用时', ({ AverageHours }) => hours(AverageHours), right),
+  textColumn<ApproverFigures>('九成不超过', ({ SlowHours }) => hours(SlowHours), right),
 ]
 
 /** 审批时效: who waits how long, the most overdue first. */
@@ -30,7 +30,7 @@ export default function Waiting({ filters, onChange }: { filters: RuleFilters; o
   const { data, error, refetch, isFetching } = useQuery(approverFigures({ PageIndex, PageSize: PageSize as 20, ...(Keyword ? { Keyword } : {}) }))
   return (
     <>
-      <p className={styles.lead}>按工作时间统计：工作日 9:00–18:00，已扣除法定节假日。超时按集团设置的提醒时限；用时从送达审批人到其同意或驳回，不含转交。</p>
+      <p className={styles.lead}>时长均为工作小时：工作日 9:00–18:00，已扣除法定节假日。超时按集团设置的提醒时限；用时从送达审批人到其同意或驳回，不含转交。</p>
       <div className={styles.waiting}>
         <Input.Search key={Keyword ?? ''} allowClear defaultValue={Keyword ?? ''} placeholder="搜索审批人" aria-label="搜索审批人" onSearch={(text) => onChange({ Keyword: text.trim() || undefined })} />
         <ExportButton url={`/api/ApprovalWaiting/Export${search({ Keyword })}`} />

@@ -35,7 +35,7 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
             {formatTime(row.CreatedAt)}
           </small>
           {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
-          {ticked !== null && !isAsked && <Waited wait={row.Waiting} />}
+          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && <Waited wait={row.Waiting} />}
         </span>
         <small className={styles.reason}>{row.Reasons[0]}</small>
       </Link>
