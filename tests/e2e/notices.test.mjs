@@ -100,7 +100,7 @@ journey('who approves is told by page and letter, the link is good once and deci
   await told(buyer, heading)
   assert.equal(await unread(buyer), before + 1)
   await bell(buyer).click()
-  await buyer.getByRole('link', { name: heading }).first().click()
+  await buyer.locator('[data-chrome]').getByRole('link', { name: heading }).click()
   await buyer.waitForURL(/OrderNo=/)
   assert.equal(await unread(buyer), before)
 })
