@@ -5,6 +5,9 @@ import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
 import styles from './talk.module.css'
 
+/** So many fit without scrolling; a letter more finds the others. */
+const OFFERED = 6
+
 export interface Person {
   Id: string
   Name: string
@@ -37,7 +40,7 @@ export function MentionBox({ approvalId, text, onText, onMention, onSend }: Prop
     caretTo.current = null
   }, [text])
   const { data } = useQuery(mentionable(approvalId, name))
-  const offered = name === null ? [] : (data ?? [])
+  const offered = name === null ? [] : (data ?? []).slice(0, OFFERED)
   const chosen = offered[Math.min(at, offered.length - 1)]
   const look = (element: HTMLTextAreaElement): void => {
     setName(typedName(element))
