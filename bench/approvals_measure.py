@@ -20,7 +20,7 @@ HEADS, REQUESTERS = 60, 500
 OWN_PENDING, OWN_DECIDED, OWN_ASKED = 300, 5_000, 1_000
 
 
-def people() -> tuple[Account, Account, list[Account], list[Account]]:
+def people() -> tuple[Any, Any, list[Any], list[Any]]:
     """Return an admin, the keeper of a department's rules, 60 heads and 500 requesters of one group."""
     from apps.org.enums import AccountType, DataScope
     from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
@@ -44,7 +44,7 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
     from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
     from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 
-    group_id, now = heads[0].group_id, timezone.now()
+    group_id, now = heads[0].group_id or 0, timezone.now()
     moments = [now - timedelta(minutes=number * 10) for number in range(APPROVALS)]
     rows = [_approval(group_id, number, askers, moment) for number, moment in enumerate(moments)]
     Approval.objects.bulk_create(rows, batch_size=2000)
@@ -78,7 +78,7 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
     ApprovalTask.objects.bulk_create(tasks, batch_size=2000)
 
 
-def _approval(group_id: int | None, number: int, askers: list[Account], moment: datetime) -> Any:
+def _approval(group_id: int, number: int, askers: list[Account], moment: datetime) -> Any:
     from apps.approvals.enums import ApprovalStatus
     from apps.approvals.models import Approval
 
@@ -102,7 +102,7 @@ def rules(heads: list[Account], askers: list[Account]) -> None:
 
     for number in range(RULES):
         head = heads[number % HEADS]
-        conditions = [
+        conditions: list[dict[str, Any]] = [
             {"kind": "amount", "value": f"{1000 + number}.00"},
             {"kind": "requester", "value": [asker.pk for asker in askers[number : number + 5]]},
             {"kind": "department", "value": [head.department_id]},

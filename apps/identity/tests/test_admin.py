@@ -155,6 +155,8 @@ def test_a_picture_becomes_the_groups_mark(office: Client, group: Group) -> None
         "name": group.name,
         "is_active": "on",
         "over_budget": group.over_budget,
+        "approval_remind_hours": 8,
+        "approval_escalate_hours": 24,
         "picture": SimpleUploadedFile("mark.png", picture.getvalue(), "image/png"),
     }
     office.post(reverse("admin:org_group_change", args=[group.pk]), form)
