@@ -70,7 +70,7 @@ journey('going back does nothing while a key signs in, and leads to no spent key
     history.pushState = (...state) => { push(...state); resolve() }
     history.back()
   }))
-  assert.ok(await entering.isVisible())
+  await entering.waitFor()
   open()
   await page.getByRole('heading', { name: '令牌测试' }).waitFor()
   assert.equal(path(page), '/test/token')

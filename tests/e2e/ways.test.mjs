@@ -121,5 +121,6 @@ journey('a token refreshed in one tab serves the other: neither is logged out, a
   await other.page.getByRole('link', { name: '全部商品', exact: true }).first().click()
   await new ListPage(other.page).shown()
   await other.page.getByRole('button', { name: '退出登录' }).waitFor()
-  assert.deepEqual([refreshes(asked), refreshes(other.asked)], [1, 0])
+  // Whichever of them asks the server first after the token broke.
+  assert.equal(refreshes(asked) + refreshes(other.asked), 1)
 })
