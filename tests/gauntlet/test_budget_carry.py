@@ -10,18 +10,24 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from apps.budgets.enums import BudgetPeriod, BudgetRollover, EntryKind
+from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.books import budget_differences
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_release, budget_reserve
 from apps.budgets.tests.factories import make_budget
-from apps.common.tenancy import platform_scope
-from apps.org.models import Account
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.orders.models import Order
+from apps.orders.selectors.checkout import CheckoutForm
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.models import Account, Address
+from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
-NOVEMBER = (date(2026, 11, 1), date(2026, 11, 30))
+NOVEMBER, DECEMBER = (date(2026, 11, 1), date(2026, 11, 30)), (date(2026, 12, 1), date(2026, 12, 31))
 
 
 def carry() -> int:
@@ -29,6 +35,13 @@ def carry() -> int:
     morning = datetime(2026, 12, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
     with patch("django.utils.timezone.now", lambda: morning), platform_scope(reason="race"):
         return budgets_carry()
+
+
+def submit(buyer_id: int, group_id: int, address_id: int) -> str:
+    """Order what the cart holds, that same morning."""
+    morning = datetime(2026, 12, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
+    with patch("django.utils.timezone.now", lambda: morning), tenant_scope(group_id=group_id):
+        return order_submit(actor=Account.objects.get(pk=buyer_id), form=CheckoutForm(address_id=address_id)).order_no
 
 
 @pytest.fixture
@@ -63,4 +76,25 @@ def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(ga: Acco
     assert old.amount + (new.amount if new else Decimal(0)) == Decimal("1000.00")
     assert old.available >= 0
     assert BudgetEntry.objects.filter(budget=one, kind=EntryKind.CARRY_OUT).count() <= 1
+    assert budget_differences() == []
+
+
+def test_orders_that_are_judged_by_their_budget_go_through_beside_it(shopper: Account) -> None:
+    """A budget that warns is locked before the order is written, which names the enterprise that the carrying holds."""
+    assert shopper.enterprise is not None
+    terms = {"enterprise": shopper.enterprise, "policy": BudgetPolicy.WARN, "amount": "100000.00", "period": BudgetPeriod.MONTH}
+    for number in range(15):
+        make_budget(**terms, name=f"预算{number}", days=NOVEMBER, rollover=BudgetRollover.ALL)
+        make_budget(**terms, name=f"预算{number}", days=DECEMBER)
+    paper = ProductFactory(stock=1000)
+    address = Address.objects.values_list("pk", flat=True).first()
+    buyers = [AccountFactory(department=shopper.department, roles=list(shopper.roles.all())) for _ in range(15)]
+    for buyer in buyers:
+        fill_cart(buyer, (paper, 1))
+
+    outcomes = race([carry, *(partial(submit, buyer.pk, buyer.group_id, address) for buyer in buyers)])
+
+    assert [outcome.fault for outcome in outcomes if not outcome.ok] == []
+    assert Order.objects.count() == len(buyers)
+    assert not Budget.objects.filter(rolled_at=None, period_to__lt=DECEMBER[0]).exists()
     assert budget_differences() == []

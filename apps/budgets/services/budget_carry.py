@@ -17,8 +17,7 @@ from apps.budgets.services.budget_moves import entry_write
 from apps.common.money import ZERO, money_value
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
-from apps.org.locks import lock_group
-from apps.org.models import Enterprise
+from apps.org.locks import lock_enterprises, lock_group
 
 
 def budgets_carry() -> int:
@@ -44,7 +43,8 @@ def _carry(budget_id: int, group_id: int) -> bool:
 
 @transaction.atomic
 def budget_carry(*, budget_id: int, group_id: int) -> bool:
-    """Settle one budget; False where another runner was first, or its period has not ended.
+    """Settle one budget; False where another runner was first, its period has not ended, or an earlier one of its owner is
+    still to be settled.
 
     What is available goes over, at most the cap. What orders hold stays, and what they give back later stays with it: an order is
     booked in one period (domain.md: a return refunds to the period it was taken from). Nothing is carried for an overdrawn budget,
@@ -53,9 +53,9 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     # Nobody merges the owner away, nor opens the next budget, while it is looked for and made.
     lock_group(group_id)
     source = _due(timezone.localdate()).filter(pk=budget_id).select_related("enterprise", "department", "account").first()
-    if source is None:
+    if source is None or _earlier_is_due(source):
         return False
-    Enterprise.objects.select_for_update().filter(pk=source.enterprise_id).values_list("pk").first()
+    lock_enterprises(source.enterprise_id)
     target = _next(source)
     keys = [budget_id, target.pk] if target else [budget_id]
     locked = {row.pk: row for row in Budget.objects.select_for_update().filter(pk__in=keys).order_by("pk")}
@@ -64,6 +64,12 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
         _move(source, target or _open_next(source), left)
     Budget.objects.filter(pk=budget_id).update(rolled_at=timezone.now())
     return True
+
+
+def _earlier_is_due(budget: Budget) -> bool:
+    """Whether an earlier period of the owner is still to be carried: its money may come here, and goes on from here once."""
+    owner = {"enterprise": budget.enterprise_id, "department": budget.department_id, "account": budget.account_id}
+    return _due(budget.period_from).filter(**owner, period=budget.period).exclude(pk=budget.pk).exists()
 
 
 def _in_use(budget: Budget) -> bool:

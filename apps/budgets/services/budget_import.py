@@ -20,6 +20,7 @@ from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
 from apps.common.excel import read_rows
 from apps.org.enums import ChangeAction
+from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 
 HEADER = ("企业编码", "部门编码", "账号", "预算名称", "周期", "期次", "额度", "超出策略")
@@ -89,7 +90,7 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
         ValidationFailed: a row has an error.
     """
     # As in opening one: of two at once the second finds what the first made.
-    list(Enterprise.objects.select_for_update().order_by("pk").values_list("pk"))
+    lock_enterprises()
     rows = budgets_preview(actor=actor, file=file)
     wrong = [row for row in rows if row.errors]
     if wrong:

@@ -17,6 +17,7 @@ from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_history import CREATED, budget_recorded
 from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import Forbidden, ValidationFailed
+from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 
 
@@ -58,7 +59,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     if not may_keep(actor, owner.enterprise.pk):
         raise Forbidden("您不能维护该企业的预算，请联系贵司管理员或财务")
     # Two at once for one owner: the second waits here and finds the first.
-    Enterprise.objects.select_for_update().filter(pk=owner.enterprise.pk).values_list("pk").first()
+    lock_enterprises(owner.enterprise.pk)
     first, last = period_around(period=form.period, day=form.day)
     rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if same_budgets(owner, first, last).filter(name=form.name).exists():

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import connection
 
 from apps.common.errors import Forbidden, ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.errors import DepartmentNotFound
-from apps.org.models import Account, Department, Enterprise
+from apps.org.locks import lock_enterprises
+from apps.org.models import Account, Department
 from apps.org.selectors.departments import department_get, may_keep, may_keep_roots
 from apps.org.services.changes import change_record
 
@@ -29,8 +29,7 @@ TOP = "（顶级）"
 
 def lock_tree(enterprise_id: int) -> None:
     """Queue writers of one enterprise's tree: of two moves at once the second sees what the first made."""
-    no_key = connection.features.has_select_for_no_key_update
-    list(Enterprise.objects.select_for_update(of=("self",), no_key=no_key).filter(pk=enterprise_id).values_list("pk"))
+    lock_enterprises(enterprise_id)
 
 
 def keep(*, actor: Account, pk: str) -> Department:

@@ -233,5 +233,28 @@ def test_one_that_fails_keeps_no_other_waiting(make: Make, caplog: pytest.LogCap
         assert carry() == 1
 
 
+def test_a_month_waits_for_the_one_before_it_whose_money_would_else_stay_in_it(make: Make) -> None:
+    first = make(date(2026, 11, 1))
+    make(date(2026, 12, 1))
+    from apps.budgets.services import budget_carry as module
+
+    real = module.budget_carry
+
+    def failing(**wanted: int) -> bool:
+        if wanted["budget_id"] == first.pk:
+            raise RuntimeError
+        return real(**wanted)
+
+    with clock(2027, 1, 4), patch.object(module, "budget_carry", failing):
+        assert carry() == 0
+    with clock(2027, 1, 4):
+        assert carry() == 2
+    assert figures() == [
+        ("2026-11-01 2026-11-30", Decimal("0.00")),
+        ("2026-12-01 2026-12-31", Decimal("0.00")),
+        ("2027-01-01 2027-01-31", Decimal("2000.00")),
+    ]
+
+
 def test_it_runs_by_the_clock() -> None:
     assert "budgets.carry" in {job.name for job in periodic_jobs()}
