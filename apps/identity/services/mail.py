@@ -18,6 +18,8 @@ def account_mail(*, account: Account, subject: str, template: str, at: str = "",
 
     With a `number` of its own a letter that goes out a second time, after a crash, is seen by mail programs to be the same.
     """
+    # A header is one line: what people call themselves, their budgets and orders may hold line breaks.
+    subject = " ".join(subject.split())
     known = {"account": account, "mall": settings.MALL_NAME, "subject": subject, "at": parse_datetime(at) if at else None, **context}
     text, page = (render_to_string(f"mail/{template}.{kind}", known) for kind in ("txt", "html"))
     headers = {"Message-ID": f"<{number}@{urlsplit(settings.MALL_URL).hostname}>"} if number else {}

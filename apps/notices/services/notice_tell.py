@@ -64,7 +64,7 @@ def _notice(told: Told, account: Account, ways: Ways) -> Notice:
     return Notice(
         recipient=account,
         kind=told.kind,
-        title=told.title[:LONGEST_TITLE],
+        title=" ".join(told.title.split())[:LONGEST_TITLE],
         text=told.text[:LONGEST_TEXT],
         link=told.own_link if told.own_link and not account.has_menu_code(MenuCode.ORDER_APPROVAL) else told.link,
         subject_key=told.subject_key,

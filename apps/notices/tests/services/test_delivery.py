@@ -12,6 +12,7 @@ from django.utils import timezone
 from apps.common.models import OutboxMessage
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import WeChatWorkAccount
+from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
@@ -196,6 +197,16 @@ def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: li
     page = mailoutbox[0].alternatives[0][0]
     assert "&lt;script&gt;x&lt;/script&gt;" in page
     assert "<b>y</b>" not in page
+
+
+def test_a_line_break_in_a_name_is_a_space_in_the_title_and_the_subject(reader: Account, mailoutbox: list[Any]) -> None:
+    notice = notices_tell(Told(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政\r\n部”已用 80%", "1"))[0]
+    account_mail(account=reader, subject="更换\n邮箱", template="password_changed")
+    deliver_all()
+
+    assert notice.title == "预算“行政 部”已用 80%"
+    assert [letter.subject for letter in mailoutbox] == ["文采商城：更换 邮箱", "文采商城：预算“行政 部”已用 80%"]
+    assert all("\n" not in letter.message()["Subject"] for letter in mailoutbox)
 
 
 def _refused(*_args: Any) -> int:
