@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, DelegationStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalDelegation
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.people import able_ids
 from apps.org.models import Account
 
@@ -39,16 +40,17 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
     if approval.status != ApprovalStatus.PENDING:
         return []
     asked = [task.approver_id for step in approval.steps.all() for task in step.tasks.all() if task.status == TaskStatus.PENDING]
-    rows = _standing_in(asked).exclude(delegate=approval.requester_id)
+    rows = standing_in(asked).exclude(delegate=approval.requester_id)
     return list(rows.select_related("delegator", "delegate").order_by("pk"))
 
 
 def stand_ins_for(*, asked: list[int], requester_id: int) -> list[int]:
     """Return the ids of those who may decide today in the place of those asked; one query."""
-    return list(_standing_in(asked).exclude(delegate=requester_id).order_by("pk").values_list("delegate_id", flat=True))
+    return list(standing_in(asked).exclude(delegate=requester_id).order_by("pk").values_list("delegate_id", flat=True))
 
 
-def _standing_in(asked: list[int]) -> QuerySet[ApprovalDelegation]:
+def standing_in(asked: list[int] | QuerySet[ApprovalTask, Any]) -> QuerySet[ApprovalDelegation]:
+    """Return the delegations by which somebody stands in today for those asked: their ids, or a query of them."""
     today = timezone.localdate()
     rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
         delegator__in=asked,

@@ -11,7 +11,7 @@ from apps.approvals.enums import RemarkKind, StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalNotFound, NoQuestion, NotYours, QuestionOpen
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvals import approvals_visible, seen_by
 from apps.approvals.services.questions import step_settle
 from apps.approvals.services.told import told
 from apps.approvals.services.turn import turn_note, turn_of
@@ -94,5 +94,10 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
         waiting_tasks.update(arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind="approval.answered", note=text)
     asked = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING).values_list("approver_id", flat=True)
-    told(topic="approval.answered", approval=approval, actor=actor, to={question.author_id, *asked}, text=text)
+    told(topic="approval.answered", approval=approval, actor=actor, to={*asked, *_asker(question, approval)}, text=text)
     return approval
+
+
+def _asker(question: ApprovalRemark, approval: Approval) -> set[int]:
+    """Who asked, where he may still look: a stand-in's delegation may have ended before the answer."""
+    return seen_by(approval=approval, account_ids=[question.author_id])

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.approvals.enums import RemarkKind
 from apps.approvals.errors import ApprovalNotFound, DiscussionFull
 from apps.approvals.models import Approval, ApprovalMention, ApprovalRemark
-from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvals import approvals_visible, seen_by
 from apps.approvals.selectors.discussion import MOST_REMARKS
 from apps.approvals.selectors.people import able_ids
 from apps.approvals.services.told import told
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def approval_comment(*, actor: Account, approval_id: int, text: str, mentions: Iterable[int] = ()) -> ApprovalRemark:
     """Return the comment of somebody who may see the approval, also of one that has ended.
 
-    Told are the mentioned, the requester, and whoever has said something before.
+    Told are the mentioned, the requester, and whoever has said something before and may still look at it.
 
     Raises:
         ValidationFailed: there is no text, or somebody is mentioned who may not open approvals.
@@ -37,14 +37,17 @@ def approval_comment(*, actor: Account, approval_id: int, text: str, mentions: I
     approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
-    authors = list(ApprovalRemark.objects.filter(approval=approval).values_list("author_id", flat=True))
+    authors: list[int] = list(ApprovalRemark.objects.filter(approval=approval).values_list("author_id", flat=True))
     if len(authors) >= MOST_REMARKS:
         raise DiscussionFull
     named = set(mentions) - {actor.pk}
-    if named - able_ids(named) - {approval.requester_id}:
+    able = able_ids({*named, *authors})
+    if named - able - {approval.requester_id}:
         raise ValidationFailed({"Mentions": ["提到的同事已停用或没有审批权限，无法查看这张单据，请去掉后再发送"]})
     remark = _written(approval, actor=actor, text=text, named=named)
-    told(topic="approval.commented", approval=approval, actor=actor, to={*named, *authors, approval.requester_id}, text=text)
+    # A stand-in who spoke may look no more once his delegation has ended, nor may who lost the menu.
+    seeing = seen_by(approval=approval, account_ids=({*named, *authors} & able) - {actor.pk})
+    told(topic="approval.commented", approval=approval, actor=actor, to={*seeing, approval.requester_id}, text=text)
     return remark
 
 

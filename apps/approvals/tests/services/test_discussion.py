@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NoQuestion, NotYours, NotYourTurn, QuestionOpen
-from apps.approvals.models import Approval, ApprovalRemark, ApprovalStep
-from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalRemark, ApprovalStep
+from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box, approvals_visible, seen_by
 from apps.approvals.selectors.discussion import mentionable
 from apps.approvals.services.approval_ask import approval_answer, approval_ask
 from apps.approvals.services.approval_close import approval_withdraw
 from apps.approvals.services.approval_comment import approval_comment
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
+from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.errors import ValidationFailed
 from apps.common.models import OutboxMessage
+from apps.common.testing import assert_queries
+from apps.org.enums import DataScope
 from apps.org.models import Account
-from apps.org.tests.factories import AccountFactory
+from apps.org.tests.factories import AccountFactory, RoleFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +184,58 @@ def test_the_chain_comes_first_among_those_to_mention(approval: Approval, buyer:
     assert colleague.pk in [row.pk for row in found]
     assert not {approver.pk, limited.pk} & {row.pk for row in found}
     assert [row.pk for row in mentionable(actor=approver, approval=approval, keyword="阿一")] == [colleague.pk]
+
+
+def stand_in(approver: Account) -> tuple[Account, ApprovalDelegation]:
+    """Somebody who decides in the approver's place today."""
+    deputy = AccountFactory(department=approver.department, roles=[RoleFactory(group=approver.group, code="deputy")])
+    today = timezone.localdate()
+    return deputy, delegation_create(actor=approver, form=DelegationForm(deputy.pk, today, today))
+
+
+def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(approval: Approval, buyer: Account, approver: Account) -> None:
+    deputy, delegation = stand_in(approver)
+    approval_comment(actor=deputy, approval_id=approval.pk, text="先看一下")
+    approval_comment(actor=buyer, approval_id=approval.pk, text="好的")
+    delegation_cancel(actor=approver, pk=str(delegation.pk))
+
+    approval_comment(actor=approver, approval_id=approval.pk, text="底价不能外传")
+
+    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk], [deputy.pk], [buyer.pk]]
+
+
+def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(approval: Approval, buyer: Account, approver: Account) -> None:
+    deputy, delegation = stand_in(approver)
+    approval_ask(actor=deputy, approval_id=approval.pk, text="急吗？")
+    delegation_cancel(actor=approver, pk=str(delegation.pk))
+
+    approval_answer(actor=buyer, approval_id=approval.pk, text="急")
+
+    assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
+
+
+def test_who_lost_the_right_to_approvals_hears_no_comment(approval: Approval, buyer: Account, approver: Account) -> None:
+    colleague = AccountFactory(department=buyer.department, roles=[RoleFactory(group=buyer.group, code="colleague")])
+    approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[colleague.pk])
+    approval_comment(actor=colleague, approval_id=approval.pk, text="看过了")
+    colleague.roles.clear()
+
+    approval_comment(actor=approver, approval_id=approval.pk, text="好的")
+
+    assert published("approval.commented")[-1]["To"] == [buyer.pk]
+
+
+def test_seen_by_says_of_everybody_what_he_may_see_himself(
+    approval: Approval, buyer: Account, approver: Account, ga: Account, limited: Account
+) -> None:
+    group, (deputy, _) = approver.group, stand_in(approver)
+    wide = AccountFactory(department=buyer.department, roles=[RoleFactory(group=group, code="wide", data_scope=DataScope.GROUP)])
+    named, stranger = (AccountFactory(department=buyer.department, roles=[RoleFactory(group=group, code=code)]) for code in ("a", "b"))
+    approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[named.pk])
+    everybody = [buyer, approver, ga, limited, deputy, wide, named, stranger]
+
+    with assert_queries(2):
+        found = seen_by(approval=approval, account_ids=[account.pk for account in everybody])
+
+    assert found == {account.pk for account in (buyer, approver, ga, deputy, wide, named)}
+    assert found == {account.pk for account in everybody if approvals_visible(actor=account).filter(pk=approval.pk).exists()}
