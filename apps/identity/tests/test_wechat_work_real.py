@@ -215,6 +215,16 @@ def test_a_long_card_is_cut_where_a_character_ends(wechat: StandIn, corp: RealWe
     assert (card["title"], card["description"]) == ("长" * 42, "文" * 170)
 
 
+def test_what_a_person_wrote_is_text_in_a_card(wechat: StandIn, corp: RealWeChatWork) -> None:
+    send(corp, text='<div class="highlight">已通过</div>')
+    send(corp, text="&" * 200)
+
+    assert [given["textcard"]["description"] for given in wechat.given] == [
+        '&lt;div class="highlight"&gt;已通过&lt;/div&gt;',
+        "&amp;" * 102,
+    ]
+
+
 def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(wechat: StandIn, corp: RealWeChatWork) -> None:
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
     wechat.says("send", {"errcode": 40014, "errmsg": "invalid access_token"}, SENT)

@@ -7,6 +7,7 @@ https://developer.work.weixin.qq.com/document/path/91022 (inside), /98152 (scan)
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from typing import Any
 from urllib.parse import urlencode
@@ -64,7 +65,7 @@ class RealWeChatWork:
     def send(self, *, member: str, title: str, text: str, url: str) -> None:
         """Send a textcard; an access_token that 企业微信 has ended early is fetched anew once."""
         # What 企业微信 takes at most, in bytes of UTF-8.
-        card = {"title": _cut(title, 128), "description": _cut(text or title, 512), "url": url, "btntxt": "查看"}
+        card = {"title": _cut(title, 128), "description": _as_markup(text or title, 512), "url": url, "btntxt": "查看"}
         body = {"touser": member, "msgtype": "textcard", "agentid": self._agent_id, "textcard": card}
         answer = self._ask("POST", SEND, body=body, query={"access_token": self._token()})
         if answer.get("errcode") in TOKEN_IS_BAD:
@@ -112,6 +113,18 @@ class RealWeChatWork:
 def _cut(text: str, most: int) -> str:
     """Return the beginning of a text that has at most so many bytes."""
     return text.encode()[:most].decode(errors="ignore")
+
+
+def _as_markup(text: str, most: int) -> str:
+    """Return the beginning of a text as 企业微信 shows it unread: `description` is markup; no character is cut in its escape."""
+    found, size = "", 0
+    for char in text:
+        piece = html.escape(char, quote=False)
+        size += len(piece.encode())
+        if size > most:
+            break
+        found += piece
+    return found
 
 
 def _refused(answer: dict[str, Any]) -> WeChatWorkUnavailable:
