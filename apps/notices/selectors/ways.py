@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -40,8 +40,13 @@ def default_ways(kind: NoticeKind) -> Ways:
 def next_digest(now: datetime) -> datetime:
     """Return the next time at which the letters of the day go out."""
     local = timezone.localtime(now)
-    today = timezone.make_aware(datetime.combine(local.date(), time(DIGEST_HOUR)))
+    today = digest_time(local.date())
     return today if now < today else today + timedelta(days=1)
+
+
+def digest_time(day: date) -> datetime:
+    """Return when the letters of a day go out."""
+    return timezone.make_aware(datetime.combine(day, time(DIGEST_HOUR)))
 
 
 def ways_of(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways]:

@@ -1,8 +1,8 @@
-"""Bring one notice to one person by mail or 企业微信: claimed, sent, marked; tried again with growing pauses, then given up."""
+"""Bring one notice to one person by mail or 企业微信: claimed, sent, marked; tried again with growing pauses, given up after days."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +20,10 @@ from apps.org.models import Account
 
 # Longer than a letter may take; who has died with a claim is followed by another.
 CLAIM = timedelta(minutes=3)
-MOST_TRIES = 8
+# A mail server may be away for a weekend. The outbox comes again after 5 s, 10 s, 20 s … at most an hour.
+GIVE_UP_AFTER = timedelta(days=3)
+# Where nobody delivered for days, the first try is not the last.
+LEAST_TRIES = 8
 S = DeliveryState
 
 
@@ -43,10 +46,10 @@ def claim(rows: Any) -> bool:
     return False
 
 
-def failed(row: NoticeDelivery | NoticeDigest, error: Exception) -> None:
-    """Write down what went wrong; the last try ends it, before that the error goes on to the outbox, which comes again."""
+def failed(row: NoticeDelivery | NoticeDigest, error: Exception, *, since: datetime) -> None:
+    """Write down what went wrong; three days after `since` that ends it, before the error goes on to the outbox, which comes again."""
     row.last_error = f"{type(error).__name__}: {error}"[:200]
-    is_last = row.attempts >= MOST_TRIES
+    is_last = row.attempts >= LEAST_TRIES and timezone.now() >= since + GIVE_UP_AFTER
     row.state = S.FAILED if is_last else S.WAITING
     row.save(update_fields=["state", "last_error"])
     if not is_last:
@@ -68,7 +71,7 @@ def notice_deliver_handler(_key: str, payload: dict[str, Any]) -> None:
     try:
         is_sent = _mail(delivery.notice) if delivery.channel == Channel.MAIL else _wechat_work(delivery.notice)
     except Exception as error:  # noqa: BLE001 - written down, and raised again
-        failed(delivery, error)
+        failed(delivery, error, since=delivery.notice.created_at)
     else:
         ended(delivery, S.SENT if is_sent else S.SKIPPED)
 

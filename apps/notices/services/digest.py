@@ -15,6 +15,7 @@ from apps.common.tenancy import tenant_scope
 from apps.identity.services.mail import account_mail
 from apps.notices.enums import KINDS, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
+from apps.notices.selectors.ways import digest_time
 from apps.notices.services.delivery_send import INBOX_PAGE, SETTINGS_PAGE, claim, ended, failed, page_of
 
 DIGEST_TOPIC = "notice.digest"
@@ -54,7 +55,7 @@ def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
     try:
         is_sent = _mail(digest)
     except Exception as error:  # noqa: BLE001 - written down, and raised again
-        failed(digest, error)
+        failed(digest, error, since=digest_time(digest.day))
         NoticeDelivery.objects.filter(digest=digest).update(state=DeliveryState.FAILED, last_error=digest.last_error)
         return
     state = DeliveryState.SENT if is_sent else DeliveryState.SKIPPED

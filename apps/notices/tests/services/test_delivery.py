@@ -16,7 +16,7 @@ from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
-from apps.notices.services.delivery_send import CLAIM, MOST_TRIES, ClaimedElsewhere, notice_deliver_handler
+from apps.notices.services.delivery_send import CLAIM, GIVE_UP_AFTER, LEAST_TRIES, ClaimedElsewhere, notice_deliver_handler
 from apps.notices.services.notice_tell import Told, notices_tell
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
@@ -154,17 +154,36 @@ def test_a_server_that_is_away_is_tried_again(reader: Account, mailoutbox: list[
     assert len(mailoutbox) == 1
 
 
-def test_after_eight_tries_it_is_given_up(reader: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def try_again(times: int) -> None:
+    for _ in range(times):
+        OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
+        deliver_all()
+
+
+def test_a_server_may_be_away_for_days(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    notice = tell(reader)
+    with monkeypatch.context() as away:
+        away.setattr(EmailBackend, "send_messages", _refused)
+        try_again(LEAST_TRIES + 2)
+        Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER + timedelta(minutes=1))
+        try_again(1)
+    try_again(1)
+
+    assert (states(notice), len(mailoutbox)) == ([(Channel.MAIL, DeliveryState.SENT)], 1)
+
+
+def test_after_three_days_it_is_given_up(reader: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DemoWeChatWork, "send", _away)
     bind(reader)
     prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
-    for _ in range(MOST_TRIES + 2):
-        OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
-        deliver_all()
+    Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER)
+    try_again(LEAST_TRIES - 1)
+    assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.WAITING)]
 
+    try_again(3)
     assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.FAILED)]
-    assert NoticeDelivery.objects.get().attempts == 8
+    assert NoticeDelivery.objects.get().attempts == LEAST_TRIES
     assert not OutboxMessage.objects.filter(delivered_at=None).exists()
 
 

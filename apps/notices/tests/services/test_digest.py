@@ -14,6 +14,7 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors.ways import next_digest
+from apps.notices.services.delivery_send import LEAST_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
 from apps.notices.services.notice_tell import Told, notices_tell
 from apps.notices.tests.factories import deliver_all
@@ -107,6 +108,20 @@ def test_a_server_that_is_away_gets_the_same_letter_later(reader: Account, mailo
 
     assert len(mailoutbox) == 1
     assert NoticeDigest.objects.get().attempts == 2
+
+
+def test_after_many_tries_of_a_day_it_still_goes(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    ship(reader, 1)
+    is_nine()
+    with monkeypatch.context() as away:
+        away.setattr(EmailBackend, "send_messages", _refused)
+        for _ in range(LEAST_TRIES + 2):
+            OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
+            deliver_all()
+    OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
+    deliver_all()
+
+    assert (len(mailoutbox), NoticeDelivery.objects.get().state) == (1, DeliveryState.SENT)
 
 
 def test_each_group_gets_its_own(reader: Account, other_ga: Account, mailoutbox: list[Any]) -> None:
