@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,11 +70,16 @@ def notice_deliver_handler(_key: str, payload: dict[str, Any]) -> None:
         return
     delivery = rows.select_related("notice__recipient").get()
     try:
-        is_sent = _mail(delivery.notice) if delivery.channel == Channel.MAIL else _wechat_work(delivery.notice)
+        is_sent = not is_over(delivery.notice) and SENDERS[Channel(delivery.channel)](delivery.notice)
     except Exception as error:  # noqa: BLE001 - written down, and raised again
         failed(delivery, error, since=delivery.notice.created_at)
     else:
         ended(delivery, S.SENT if is_sent else S.SKIPPED)
+
+
+def is_over(notice: Notice) -> bool:
+    """Whether it asked for an act that nobody waits for any more: he has seen it, or it has been done meanwhile."""
+    return notice.read_at is not None and KINDS[NoticeKind(notice.kind)].needs_act
 
 
 def _mail(notice: Notice) -> bool:
@@ -108,6 +114,7 @@ def _wechat_work(notice: Notice) -> bool:
     return True
 
 
+SENDERS: dict[Channel, Callable[[Notice], bool]] = {Channel.MAIL: _mail, Channel.WECHAT_WORK: _wechat_work}
 SETTINGS_PAGE = "/userCenter/user/notice?View=settings"
 INBOX_PAGE = "/userCenter/user/notice"
 

@@ -17,6 +17,7 @@ from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
 from apps.notices.services.delivery_send import CLAIM, GIVE_UP_AFTER, LEAST_TRIES, ClaimedElsewhere, notice_deliver_handler
+from apps.notices.services.notice_read import notices_read, subject_done
 from apps.notices.services.notice_tell import Told, notices_tell
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
@@ -207,6 +208,25 @@ def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox:
     deliver_all()
 
     assert (states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
+
+
+def test_what_waits_for_him_no_more_is_not_sent(reader: Account, cards: Sent, mailoutbox: list[Any]) -> None:
+    bind(reader)
+    told = Told(NoticeKind.APPROVAL_WAITING, [reader.pk], "订单 SO1 等待您审批", "1", subject_key="approval:7")
+    notice = notices_tell(told)[0]
+    subject_done(subject_key="approval:7")
+    deliver_all()
+
+    assert states(notice) == [(Channel.MAIL, DeliveryState.SKIPPED), (Channel.WECHAT_WORK, DeliveryState.SKIPPED)]
+    assert (cards, mailoutbox) == ([], [])
+
+
+def test_what_asks_for_nothing_is_sent_though_it_was_read(reader: Account, mailoutbox: list[Any]) -> None:
+    tell(reader)
+    notices_read(actor=reader, ids=None)
+    deliver_all()
+
+    assert len(mailoutbox) == 1
 
 
 def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: list[Any]) -> None:
