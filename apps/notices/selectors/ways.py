@@ -49,6 +49,12 @@ def digest_time(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time(DIGEST_HOUR)))
 
 
+def unmailed_kinds(account: Account) -> list[NoticeKind]:
+    """Return the kinds of which he wants no letter now; one query."""
+    chosen = dict(NoticePreference.objects.filter(account=account).values_list("kind", "mail"))
+    return [kind for kind, rule in KINDS.items() if chosen.get(kind, rule.mail) == MailMode.OFF]
+
+
 def ways_of(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways]:
     """Return the ways by account id; two queries however many people."""
     if not accounts:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.common.outbox import outbox_publish
@@ -15,7 +16,7 @@ from apps.common.tenancy import tenant_scope
 from apps.identity.services.mail import account_mail
 from apps.notices.enums import KINDS, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
-from apps.notices.selectors.ways import digest_time
+from apps.notices.selectors.ways import digest_time, unmailed_kinds
 from apps.notices.services.delivery_send import INBOX_PAGE, SETTINGS_PAGE, claim, ended, failed, page_of
 
 DIGEST_TOPIC = "notice.digest"
@@ -47,29 +48,42 @@ def digest_begin(recipient_id: int, group_id: int, day: date) -> bool:
 
 
 def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
-    """The outbox's handler of DIGEST_TOPIC: one letter, then all it told of is marked."""
+    """The outbox's handler of DIGEST_TOPIC: one letter of what he still wants told, then all of it is marked."""
     rows = NoticeDigest.objects.filter(pk=payload["DigestId"])
     if not claim(rows):
         return
     digest = rows.select_related("recipient").get()
+    _leave_out(digest)
     try:
         is_sent = _mail(digest)
     except Exception as error:  # noqa: BLE001 - written down, and raised again
         failed(digest, error, since=digest_time(digest.day))
-        NoticeDelivery.objects.filter(digest=digest).update(state=DeliveryState.FAILED, last_error=digest.last_error)
+        _told_of(digest).update(state=DeliveryState.FAILED, last_error=digest.last_error)
         return
     state = DeliveryState.SENT if is_sent else DeliveryState.SKIPPED
     with transaction.atomic():
         ended(digest, state)
-        NoticeDelivery.objects.filter(digest=digest).update(state=state, sent_at=digest.sent_at)
+        _told_of(digest).update(state=state, sent_at=digest.sent_at)
+
+
+def _leave_out(digest: NoticeDigest) -> None:
+    """Skip what he has read since it was told, and what he has switched off since."""
+    known = Q(notice__read_at__isnull=False) | Q(notice__kind__in=unmailed_kinds(digest.recipient))
+    over = _told_of(digest).filter(known).values_list("pk", flat=True)
+    NoticeDelivery.objects.filter(pk__in=list(over)).update(state=DeliveryState.SKIPPED)
+
+
+def _told_of(digest: NoticeDigest) -> QuerySet[NoticeDelivery]:
+    rows: QuerySet[NoticeDelivery] = NoticeDelivery.objects.filter(digest=digest, state=DeliveryState.WAITING)
+    return rows
 
 
 def _mail(digest: NoticeDigest) -> bool:
     account = digest.recipient
-    notices = list(Notice.objects.filter(deliveries__digest=digest).order_by("-created_at", "-pk")[: MOST_LISTED + 1])
+    notices = list(Notice.objects.filter(deliveries__in=_told_of(digest)).order_by("-created_at", "-pk")[: MOST_LISTED + 1])
     if not account.is_active or not account.email or not notices:
         return False
-    total = NoticeDelivery.objects.filter(digest=digest).count()
+    total = _told_of(digest).count()
     account_mail(
         account=account,
         subject=f"{digest.day:%m-%d} 消息汇总（{total} 条）",

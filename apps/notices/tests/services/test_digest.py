@@ -12,10 +12,11 @@ from django.utils import timezone
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
-from apps.notices.models import NoticeDelivery, NoticeDigest, NoticePreference
+from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors.ways import next_digest
 from apps.notices.services.delivery_send import LEAST_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
+from apps.notices.services.notice_read import notices_read
 from apps.notices.services.notice_tell import Told, notices_tell
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
@@ -122,6 +123,30 @@ def test_after_many_tries_of_a_day_it_still_goes(reader: Account, mailoutbox: li
     deliver_all()
 
     assert (len(mailoutbox), NoticeDelivery.objects.get().state) == (1, DeliveryState.SENT)
+
+
+def test_what_he_read_or_switched_off_meanwhile_is_left_out(reader: Account, mailoutbox: list[Any]) -> None:
+    ship(reader, 1)
+    ship(reader, 2)
+    notices_tell(Told(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
+    NoticePreference.objects.filter(kind=NoticeKind.BUDGET_ALERT).update(mail=MailMode.OFF)
+    Notice.objects.filter(title__contains="SO1").update(read_at=timezone.now())
+    is_nine()
+    deliver_all()
+
+    assert mailoutbox[0].subject == f"文采商城：{timezone.localdate():%m-%d} 消息汇总（1 条）"
+    assert ("SO2" in mailoutbox[0].body, "SO1" in mailoutbox[0].body, "预算" in mailoutbox[0].body) == (True, False, False)
+    skipped, sent = DeliveryState.SKIPPED, DeliveryState.SENT
+    assert list(NoticeDelivery.objects.order_by("pk").values_list("state", flat=True)) == [skipped, sent, skipped]
+
+
+def test_where_nothing_is_left_there_is_no_letter(reader: Account, mailoutbox: list[Any]) -> None:
+    ship(reader, 1)
+    notices_read(actor=reader, ids=None)
+    is_nine()
+    deliver_all()
+
+    assert (mailoutbox, NoticeDigest.objects.get().state) == ([], DeliveryState.SKIPPED)
 
 
 def test_each_group_gets_its_own(reader: Account, other_ga: Account, mailoutbox: list[Any]) -> None:
