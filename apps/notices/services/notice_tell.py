@@ -17,6 +17,7 @@ from apps.notices.models.notice import LONGEST_TEXT, LONGEST_TITLE
 from apps.notices.selectors.ways import Ways, ways_of
 from apps.org.menus import MenuCode
 from apps.org.models import Account
+from apps.org.selectors.entitled import holders_among
 
 DELIVER_TOPIC = "notice.deliver"
 
@@ -52,7 +53,9 @@ def _tell(told: Told, group_id: int, readers: list[Account]) -> list[Notice]:
         had = set(Notice.objects.filter(recipient__in=readers, once=told.once).values_list("recipient_id", flat=True))
         fresh = [account for account in readers if account.pk not in had]
         ways = ways_of(accounts=fresh, kind=told.kind)
-        rows = [_notice(told, account, ways[account.pk]) for account in fresh if ways[account.pk].any]
+        reached = [account for account in fresh if ways[account.pk].any]
+        links = _links(told, reached)
+        rows = [_notice(told, account, ways[account.pk], links[account.pk]) for account in reached]
         # Another process may be delivering the same message: whose row is there first has told it.
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
         stored = Notice.objects.filter(recipient__in=[row.recipient_id for row in rows], once=told.once)
@@ -60,13 +63,21 @@ def _tell(told: Told, group_id: int, readers: list[Account]) -> list[Notice]:
     return list(stored)
 
 
-def _notice(told: Told, account: Account, ways: Ways) -> Notice:
+def _links(told: Told, readers: list[Account]) -> dict[int, str]:
+    """Return where it leads each of them."""
+    if not told.own_link:
+        return {account.pk: told.link for account in readers}
+    approvers = holders_among(readers, menu=MenuCode.ORDER_APPROVAL)
+    return {account.pk: told.link if account.pk in approvers else told.own_link for account in readers}
+
+
+def _notice(told: Told, account: Account, ways: Ways, link: str) -> Notice:
     return Notice(
         recipient=account,
         kind=told.kind,
         title=" ".join(told.title.split())[:LONGEST_TITLE],
         text=told.text[:LONGEST_TEXT],
-        link=told.own_link if told.own_link and not account.has_menu_code(MenuCode.ORDER_APPROVAL) else told.link,
+        link=link,
         subject_key=told.subject_key,
         once=told.once,
         is_on_page=ways.page,
