@@ -8,13 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import RemarkKind, StepStatus, TaskStatus
-from apps.approvals.errors import ApprovalNotFound, NoQuestion, NotYours, QuestionOpen
+from apps.approvals.errors import NoQuestion, NotYours, QuestionOpen
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_visible, seen_by
+from apps.approvals.selectors.approvals import seen_by
 from apps.approvals.services.questions import step_settle
 from apps.approvals.services.told import told
-from apps.approvals.services.turn import turn_note, turn_of
+from apps.approvals.services.turn import told_to_who_sees, turn_note, turn_of
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 
@@ -67,9 +67,10 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
     """
     if not text.strip():
         raise ValidationFailed({"Text": ["请填写答复内容"]})
-    approval = lock_pending(approval_id=approval_id)
-    if approval.requester_id != actor.pk:
-        raise NotYours if approvals_visible(actor=actor).filter(pk=approval.pk).exists() else ApprovalNotFound
+    with told_to_who_sees(actor=actor, approval_id=approval_id):
+        approval = lock_pending(approval_id=approval_id)
+        if approval.requester_id != actor.pk:
+            raise NotYours
     waiting = (
         ApprovalRemark.objects.filter(approval=approval, is_open=True, step__status=StepStatus.ACTIVE).select_related("step").order_by("id")
     )

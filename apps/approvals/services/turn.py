@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apps.approvals.enums import StepStatus, TaskStatus
-from apps.approvals.errors import ApprovalStale, NotYourTurn
+from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, ApprovalStale, NotYours, NotYourTurn
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.approvals import approvals_visible
 from apps.approvals.selectors.delegations import delegators_of
 from apps.approvals.subjects import subject_handler
 
@@ -28,14 +31,35 @@ class Turn:
     acting_for: Account | None = None
 
 
+@contextmanager
+def told_to_who_sees(*, actor: Account, approval_id: int) -> Generator[None]:
+    """Refuse by how the approval stands only who may look at it, or staff; to anybody else there is none. Asked of the refused alone.
+
+    Raises:
+        ApprovalNotFound: in place of the refusal, the same as of one that does not exist.
+    """
+    try:
+        yield
+    except (ApprovalClosed, ApprovalStale, NotYourTurn, NotYours) as refusal:
+        if not actor.is_staff and not approvals_visible(actor=actor).filter(pk=approval_id).exists():
+            raise ApprovalNotFound from refusal
+        raise
+
+
 def turn_of(*, actor: Account, approval_id: int, version: int | None = None) -> Turn:
     """Lock the approval, still pending, and return it with its chain and the actor's task; `version` is what he saw.
 
     Raises:
-        ApprovalNotFound, ApprovalClosed: there is nothing (any more) to decide.
+        ApprovalNotFound: there is none, or he may not look at it.
+        ApprovalClosed: there is nothing any more to decide.
         ApprovalStale: somebody has changed the quantities since; None asks for no check.
         NotYourTurn: the active step does not ask the actor.
     """
+    with told_to_who_sees(actor=actor, approval_id=approval_id):
+        return _turn(actor, approval_id, version)
+
+
+def _turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     approval = lock_pending(approval_id=approval_id)
     if version is not None and version != approval.version:
         raise ApprovalStale

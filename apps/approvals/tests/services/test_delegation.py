@@ -76,7 +76,7 @@ def test_after_the_last_day_it_is_the_delegators_alone(told: Recorder, buyer: Ac
 
     with on(13, 0, 0):
         assert todo(deputy) == []
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(ApprovalNotFound):
             approval_approve(actor=deputy, approval_id=approval.pk)
         with pytest.raises(ApprovalNotFound):
             approval_detail(actor=deputy, approval_id=approval.pk)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.errors import NotYourTurn
+from apps.approvals.errors import ApprovalNotFound
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
 from apps.approvals.selectors.delegations import status_on
@@ -65,7 +65,7 @@ def test_over_its_dates(
         assert status_on(delegation, datetime.fromisoformat(moment).date()).label == state
         assert (box_of(approver), box_of(deputy)) == (["SO7"], ["SO7"] if acts else [])
         if not acts:
-            with pytest.raises(NotYourTurn):
+            with pytest.raises(ApprovalNotFound):
                 approval_approve(actor=deputy, approval_id=approval.pk)
             approval_approve(actor=approver, approval_id=approval.pk)
         else:
