@@ -74,6 +74,12 @@ def products_meant(*, actor: Account, names: Iterable[str]) -> dict[str, list[Of
     return found
 
 
+def products_of(*, actor: Account, product_ids: Iterable[int]) -> dict[int, Offer]:
+    """Return by its id each of the products that the actor may see, whatever it is called today."""
+    offers = offers_for(context=catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids)))
+    return {pk: offer for pk, offer in offers.items() if offer.visible}
+
+
 def products_named(*, actor: Account, names: Iterable[str]) -> tuple[list[Offer], list[str]]:
     """Return the products that the first `MOST_NAMES` names mean to the actor, each once, and which of those names mean none."""
     found: dict[str, Offer] = {}

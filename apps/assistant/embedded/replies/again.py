@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+
+from django.utils import timezone
 
 from apps.assistant.answers import Cards, Delta, Event, Link, Links, Proposal, Remember, Working
 from apps.assistant.embedded.asking import Asking
@@ -16,12 +18,14 @@ from apps.assistant.embedded.replies.wording import plainly, yuan
 from apps.assistant.embedded.vocabulary import named
 from apps.assistant.tools.cart import cart_proposable
 from apps.assistant.tools.orders import require
-from apps.assistant.tools.products import products_named
+from apps.assistant.tools.products import products_named, products_of
 from apps.catalog.search.text import normalised
 from apps.catalog.selectors.offers import Offer
+from apps.orders.models import OrderLine
 from apps.orders.selectors.bought_before import bought_before
 from apps.org.menus import MenuCode
 
+MOST_LISTED = 20
 # Words that say when and how, and name nothing.
 HOW_SAID = re.compile(
     r"再(?:来|买|订|要|下|加|采购)?|一单|一次|一份|照样|照着|一样|同样|买过|订过|上个?月|上一?次|上回|之前|以前|下单|加购|购物车|加到|加入"
@@ -42,21 +46,40 @@ def buy_again(asking: Asking) -> Iterator[Event]:
         return
     said = QUANTITY.search(asking.reading.text)
     amount = number(said[1]) if said and len(lines) == 1 else None
-    offers, missing = products_named(actor=asking.actor, names=[line.product_code for line in lines])
-    before = {line.product_code: line.quantity for line in lines}
-    proposable = cart_proposable(wishes=[(offer, int(amount) if amount else before[offer.product.code]) for offer in offers])
+    offers = products_of(actor=asking.actor, product_ids=[line.product_id for line in lines])
+    proposable = cart_proposable(
+        wishes=_together((offers[line.product_id], int(amount or line.quantity)) for line in _bought(lines, offers))
+    )
     order = lines[0].order
-    parts = [f"上次是 {order.submitted_at:%Y年%m月%d日} 的订单 **{order.order_no}**：" + _listed(offers, before)]
-    parts += [*proposable.remarks, *[f"{plainly(code)} 现在不能购买，没有列入。" for code in missing]]
+    parts = [f"上次是 {timezone.localtime(order.submitted_at):%Y年%m月%d日} 的订单 **{order.order_no}**：" + _listed(lines)]
+    parts += [
+        *proposable.remarks,
+        *[f"**{plainly(line.name)}** 已不在您的采购目录里，没有列入。" for line in lines if line.product_id not in offers],
+    ]
     if proposable.lines:
-        parts.append(f"合计 **{yuan(proposable.total)}**。{CONSENT}")
+        parts.append(f"合计 **{yuan(proposable.total)}**（未含运费）。{CONSENT}")
     yield Delta("\n\n".join(parts))
     if proposable.lines:
         yield Proposal(proposable.lines)
 
 
-def _listed(offers: list[Offer], before: dict[str, int]) -> str:
-    return "".join(f"\n- {plainly(offer.name)} × {before[offer.product.code]} {offer.product.unit}" for offer in offers)
+def _bought(lines: list[OrderLine], offers: dict[int, Offer]) -> list[OrderLine]:
+    return [line for line in lines if line.product_id in offers]
+
+
+def _together(wishes: Iterable[tuple[Offer, int]]) -> list[tuple[Offer, int]]:
+    """Add up the wishes for one product: a proposal has each once."""
+    quantities: dict[int, int] = {}
+    offers: dict[int, Offer] = {}
+    for offer, quantity in wishes:
+        offers[offer.product.pk] = offer
+        quantities[offer.product.pk] = quantities.get(offer.product.pk, 0) + quantity
+    return [(offer, quantities[pk]) for pk, offer in offers.items()]
+
+
+def _listed(lines: list[OrderLine]) -> str:
+    rows = [f"\n- {plainly(line.name)} × {line.quantity} {line.unit}" for line in lines[:MOST_LISTED]]
+    return "".join(rows) + (f"\n- 等共 {len(lines)} 种" if len(lines) > MOST_LISTED else "")
 
 
 def swap(asking: Asking) -> Iterator[Event]:
@@ -73,8 +96,8 @@ def swap(asking: Asking) -> Iterator[Event]:
     if not new:
         yield Delta(f"没有找到“{plainly(said['new'] if said else '')}”，清单没有改动。请换个说法，或告诉我商品编码。")
         return
-    wishes = [(new[0] if offer is old else offer, last.proposed[offer.product.code]) for offer in offers]
-    proposable = cart_proposable(wishes=wishes)
+    proposed = [(offer, last.proposed.get(offer.product.code, offer.product.min_quantity)) for offer in offers]
+    proposable = cart_proposable(wishes=_together((new[0] if offer is old else offer, quantity) for offer, quantity in proposed))
     parts = [
         f"已把 **{plainly(old.name)}** 换成 **{plainly(new[0].name)}**（{yuan(new[0].price)}/{new[0].product.unit}）。",
         *proposable.remarks,

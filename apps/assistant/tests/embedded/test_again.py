@@ -73,6 +73,31 @@ def test_one_product_takes_anothers_place_in_its_quantity(buyer: Account, pen: P
     assert set(turn.proposed) == {"600001", "600003"}
 
 
+def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(buyer: Account, pen: Product, mug: Product) -> None:
+    turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成600001")
+
+    assert turn.proposed == {"600001": 13}
+    assert "现在共 1 种商品，合计 **¥26.00**" in turn.text
+
+
+def test_a_long_last_order_comes_again_whole(buyer: Account) -> None:
+    for number in range(45):
+        ProductFactory(code=f"61{number:04}")
+    ordered(buyer, **{f"p61{number:04}": 1 for number in range(45)})
+    turn = said(buyer, "上次买的照样再来一单")
+
+    assert len(turn.proposed) == 45
+    assert "等共 45 种" in turn.text
+
+
+def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(buyer: Account, pen: Product, mug: Product) -> None:
+    ordered(buyer, p600001=5)
+    Product.objects.filter(pk=pen.pk).update(code="700001")
+    Product.objects.filter(pk=mug.pk).update(code="600001")
+
+    assert said(buyer, "上次买的照样再来一单").proposed == {"700001": 5}
+
+
 def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -> None:
     turn = said(buyer, "把600001加10支到购物车", "把投影仪换成中性笔")
 
