@@ -61,3 +61,14 @@ journey('a buyer sees the budgets he orders on, and changes none', async (people
   await page.getByRole('row').nth(1).waitFor()
   assert.equal(await page.getByRole('button', { name: /^(新增预算|导入|调整|调拨)$/ }).count(), 0)
 })
+
+journey('what opens lies inside the window, with motion reduced too', async (people) => {
+  const { page } = await people({ as: 'ga', onlyLooks: true })
+  await budgets(page)
+  assert.ok(await page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches"))
+  await page.getByRole('combobox', { name: '归属' }).click()
+  const list = page.locator('.ant-select-dropdown')
+  await list.waitFor()
+  const [box, { width, height }] = [await list.boundingBox(), page.viewportSize()]
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, JSON.stringify(box))
+})

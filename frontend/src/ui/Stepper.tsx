@@ -22,7 +22,7 @@ export function Stepper({ value, onChange, min = 1, step = 1, max, label = 'æ•°é
     if (legal !== value) onChange(legal)
   }
   const commit = (): void => {
-    if (typed !== null) choose(typed === '' ? value : Number(typed))
+    if (typed !== null) choose(+typed || value)
   }
   return (
     <span className={cx(styles.stepper, size === 's' && styles.s)} role="group" aria-label={label}>
@@ -34,7 +34,7 @@ export function Stepper({ value, onChange, min = 1, step = 1, max, label = 'æ•°é
         inputMode="numeric"
         disabled={disabled}
         value={typed ?? value}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 7))}
+        onChange={(event) => setTyped(event.target.value.replace(/[^\d.]/g, '').slice(0, 7))}
         onFocus={(event) => event.target.select()}
         onBlur={commit}
         onKeyDown={(event) => {

@@ -26,6 +26,16 @@ test('a typed quantity becomes legal on Enter', async () => {
   expect(change).toHaveBeenCalledExactlyOnceWith(15)
 })
 
+test('half a piece becomes the next whole one, not ten times as many; what is no number changes nothing', async () => {
+  const change = vi.fn()
+  render(<Stepper value={4} onChange={change} label="数量" />)
+  for (const typed of ['1.5', '1.5.2', '']) {
+    await userEvent.clear(screen.getByRole('textbox'))
+    await userEvent.type(screen.getByRole('textbox'), `${typed}{Enter}`)
+  }
+  expect(change.mock.calls).toEqual([[2]])
+})
+
 test('at the minimum nothing can be taken away', () => {
   render(<Stepper value={5} min={5} onChange={() => undefined} />)
   expect(screen.getByRole('button', { name: '减少' })).toBeDisabled()
