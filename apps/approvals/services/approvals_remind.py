@@ -96,7 +96,11 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=None, kind=ESCALATED, note=note)
     if superiors:
         text = f"{_named(approval)}{task.approver.nickname} {waited}未处理，已升级由您审批"
-        publish(approval, topic=ESCALATED, to=[account.pk for account in superiors], text=text)
+        asked = [account.pk for account in superiors]
+        stand_ins = stand_ins_for(asked=asked, requester_id=approval.requester_id)
+        # Whoever it waits for already, not least the one who let it lie, was told of it as his own.
+        waiting = {row.approver_id for row in late.tasks}
+        publish(approval, topic=ESCALATED, to=[*asked, *(pk for pk in stand_ins if pk not in waiting)], text=text)
 
 
 def _asked_beside(task: ApprovalTask, superiors: list[Account]) -> list[ApprovalTask]:

@@ -122,6 +122,20 @@ def test_who_stands_in_is_reminded_too(told: Recorder, buyer: Account, approver:
     assert messages("approval.reminded")[0]["To"] == [approver.pk, ga.pk]
 
 
+def test_who_stands_in_for_the_superior_hears_of_the_escalation_but_not_who_let_it_lie(
+    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+) -> None:
+    asked(buyer)
+    with clock("2026-11-15 12:00"):
+        for deputy, day in ((ga, at("2026-11-18 00:00").date()), (approver, at("2026-11-19 00:00").date())):
+            delegation_create(actor=boss, form=DelegationForm(deputy.pk, day, day))
+    run("2026-11-18 15:00")
+    asked_again = start(buyer, subject_id=8)
+    ApprovalTask.objects.filter(step__approval=asked_again).update(arrived_at=at("2026-11-16 09:00"))
+    run("2026-11-19 15:00")
+    assert [row["To"] for row in messages("approval.escalated")] == [[boss.pk, ga.pk], [boss.pk]]
+
+
 def test_what_has_ended_is_left_alone(told: Recorder, buyer: Account, approver: Account) -> None:
     approval = asked(buyer)
     with clock("2026-11-16 10:00"):
