@@ -27,7 +27,7 @@ test('a typed quantity becomes legal on Enter', async () => {
 })
 
 test('half a piece becomes the next whole one, not ten times as many; what is no number changes nothing', async () => {
-  const change = vi.fn()
+  const change = vi.fn<(quantity: number) => void>()
   render(<Stepper value={4} onChange={change} label="数量" />)
   for (const typed of ['1.5', '1.5.2', '']) {
     await userEvent.clear(screen.getByRole('textbox'))
