@@ -64,7 +64,7 @@ export const useTransfer = () =>
 
 export const useUrge = () => useDecision((ApprovalId: string) => call('post', '/api/Approval/{ApprovalId}/Urge', { path: { ApprovalId } }), '已催办，审批人会收到提醒')
 
-export const useBulkApprove = () => useDecision((Ids: string[]) => call('post', '/api/Approval/BulkApprove', { body: { Ids } }))
+export const useBulkApprove = () => useDecision((body: { Ids: string[]; Comment: string }) => call('post', '/api/Approval/BulkApprove', { body }))
 
 /** What lower quantities would do; nothing is written. */
 export const amendPreview = (ApprovalId: string, Lines: LineQuantity[]) =>

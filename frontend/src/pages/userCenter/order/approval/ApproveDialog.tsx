@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Approval } from '@/domain/approvals/approvals'
-import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
 import styles from './approval.module.css'
 
 interface Props {
-  approval: Approval
+  title: string
+  /** What is approved, and how much. */
+  text: string
   open: boolean
   busy: boolean
   onClose: () => void
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Asks before approving, with an optional word; Enter confirms. */
-export function ApproveDialog({ approval, open, busy, onClose, onConfirm }: Props) {
+export function ApproveDialog({ title, text, open, busy, onClose, onConfirm }: Props) {
   const [comment, setComment] = useState('')
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -24,7 +24,7 @@ export function ApproveDialog({ approval, open, busy, onClose, onConfirm }: Prop
   }, [open])
   return (
     <Dialog
-      title="同意订单"
+      title={title}
       open={open}
       onClose={onClose}
       footer={
@@ -44,9 +44,7 @@ export function ApproveDialog({ approval, open, busy, onClose, onConfirm }: Prop
           if (!busy) onConfirm(comment.trim())
         }}
       >
-        <p className={styles.asked}>
-          {approval.Requester.Name} 提交的 {approval.SubjectNo}，金额 {yuan(approval.Amount)}。同意后不能撤回。
-        </p>
+        <p className={styles.asked}>{text}</p>
         <Field label="审批意见" hint="选填，最多 500 字；按 Enter 确认同意">
           <Input value={comment} maxLength={500} onChange={(event) => setComment(event.target.value)} />
         </Field>

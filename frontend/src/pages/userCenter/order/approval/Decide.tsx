@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApprove, useAsk, useReject, type Approval } from '@/domain/approvals/approvals'
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
+import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
 import { useKeys } from '@/lib/useKeys'
 import { Button } from '@/ui/Button'
@@ -56,7 +57,8 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
         <kbd aria-hidden>A</kbd>
       </Button>
       <ApproveDialog
-        approval={approval}
+        title="同意订单"
+        text={`${approval.Requester.Name} 提交的 ${approval.SubjectNo}，金额 ${yuan(approval.Amount)}。同意后不能撤回。`}
         open={asking === 'approve'}
         busy={approve.isPending}
         onClose={close}

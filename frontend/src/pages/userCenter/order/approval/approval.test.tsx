@@ -181,8 +181,21 @@ test('a bulk lists what was refused, with its number and reason', async () => {
   show()
   await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
   await press('批量同意（2）')
+  await press('确认同意')
   expect(await screen.findByRole('dialog', { name: '1 条未能同意' })).toHaveTextContent('SO2 该单据已被他人审批')
-  expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'] })
+  expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'], Comment: '' })
+})
+
+test('a bulk asks first, with how many and how much, and carries one comment', async () => {
+  answer('post', '/api/Approval/BulkApprove', { Results: [], Approved: 2, Refused: 0 })
+  show()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
+  await press('批量同意（2）')
+  expect(screen.getByRole('dialog', { name: '批量同意' })).toHaveTextContent('所选 2 条，金额合计 ¥10,844.60。同意后不能撤回。')
+  expect(wrote('/BulkApprove')).toBeUndefined()
+  await userEvent.type(screen.getByLabelText('审批意见'), ' 月度采购 {Enter}')
+  await waitFor(() => expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'], Comment: '月度采购' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('an empty box says so in its own words', async () => {

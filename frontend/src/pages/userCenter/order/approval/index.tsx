@@ -4,42 +4,25 @@ import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 're
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
-import { approvals, boxChoices, useBulkApprove, type Approval } from '@/domain/approvals/approvals'
+import { approvals, boxChoices } from '@/domain/approvals/approvals'
 import { paths, search } from '@/lib/paths'
 import { Button } from '@/ui/Button'
-import { Checkbox } from '@/ui/Choice'
 import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
-import { toast } from '@/ui/toast'
 import styles from './approval.module.css'
+import { BulkBar } from './BulkBar'
 import { Detail } from './Detail'
 import { BOXES, fieldsOf, filtersOf, isNarrowed, readBox, takenAlong } from './filters'
-import { Refusals, type Refusal } from './Refusals'
+import { Refusals } from './Refusals'
 import { Row } from './Row'
+import { useBulk } from './useBulk'
 
 const Delegations = lazy(() => import(/* webpackChunkName: "delegations" */ './Delegations'))
 
 export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
   void client.prefetchQuery(approvals(readBox(new URL(request.url).searchParams)))
   return null
-}
-
-/** Approves all that are ticked; what was refused is listed with its reason. */
-function useBulk(rows: readonly Approval[]) {
-  const [ticked, setTicked] = useState<string[]>([])
-  const [refused, setRefused] = useState<Refusal[]>([])
-  const bulk = useBulkApprove()
-  const send = (): void =>
-    bulk.mutate(ticked, {
-      onSuccess: ({ Results, Approved }) => {
-        const numbers = new Map(rows.map(({ Id, SubjectNo }) => [Id, SubjectNo]))
-        if (Approved) toast.success(`已同意 ${Approved} 条`)
-        setRefused(Results.filter(({ Success }) => !Success).map(({ Id, RetMessage }) => ({ Id, No: numbers.get(Id) ?? Id, Message: RetMessage })))
-        setTicked([])
-      },
-    })
-  return { ticked, setTicked, refused, setRefused, send, busy: bulk.isPending }
 }
 
 export function Component() {
@@ -82,20 +65,7 @@ export function Component() {
       {data && (rows.length > 0 || id) && (
         <div className={styles.split}>
           <section className={styles.list} aria-label={box?.label}>
-            {todo && (
-              <div className={styles.bulk}>
-                <Checkbox
-                  checked={bulk.ticked.length > 0 && bulk.ticked.length === rows.length}
-                  indeterminate={bulk.ticked.length > 0 && bulk.ticked.length < rows.length}
-                  onChange={(all) => bulk.setTicked(all ? rows.map(({ Id }) => Id) : [])}
-                >
-                  全选
-                </Checkbox>
-                <Button look="primary" size="s" disabled={!bulk.ticked.length} loading={bulk.busy} onClick={bulk.send}>
-                  批量同意{bulk.ticked.length > 0 && `（${bulk.ticked.length}）`}
-                </Button>
-              </div>
-            )}
+            {todo && <BulkBar bulk={bulk} rows={rows} />}
             <div className={styles.rows}>
             {rows.map((row) => (
               <Row

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Approval } from '@/domain/approvals/approvals'
+import { sum, yuan } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import { Checkbox } from '@/ui/Choice'
+import styles from './approval.module.css'
+import { ApproveDialog } from './ApproveDialog'
+import type { Bulk } from './useBulk'
+
+/** Ticks all of the page and approves what is ticked, once it has been asked how many and how much that is. */
+export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] }) {
+  const [asking, setAsking] = useState(false)
+  const { chosen } = bulk
+  const close = (): void => setAsking(false)
+  return (
+    <div className={styles.bulk}>
+      <Checkbox
+        checked={chosen.length > 0 && chosen.length === rows.length}
+        indeterminate={chosen.length > 0 && chosen.length < rows.length}
+        onChange={(all) => bulk.setTicked(all ? rows.map(({ Id }) => Id) : [])}
+      >
+        全选
+      </Checkbox>
+      <Button look="primary" size="s" disabled={!chosen.length} loading={bulk.busy} onClick={() => setAsking(true)}>
+        批量同意{chosen.length > 0 && `（${chosen.length}）`}
+      </Button>
+      {asking && chosen.length > 0 && (
+        <ApproveDialog
+          title="批量同意"
+          text={`所选 ${chosen.length} 条，金额合计 ${yuan(sum(chosen.map(({ Amount }) => Amount)))}。同意后不能撤回。`}
+          open
+          busy={bulk.busy}
+          onClose={close}
+          onConfirm={(comment) => bulk.send(comment, close)}
+        />
+      )}
+    </div>
+  )
+}
