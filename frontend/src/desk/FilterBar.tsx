@@ -2,6 +2,7 @@ import { Button, DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import styles from './desk.module.css'
+import { keepEnter } from './keepEnter'
 
 type Values = Record<string, string | number | undefined>
 
@@ -31,7 +32,7 @@ function Control({ field, draft, set }: { field: FilterField; draft: Values; set
   const [from, to] = field.names
   if (field.kind === 'range') {
     const day = (name: string) => (draft[name] ? dayjs(String(draft[name])) : null)
-    return <DatePicker.RangePicker style={{ width: 240 }} value={[day(from), day(to)]} allowEmpty={[true, true]} aria-label={field.label} onChange={(dates) => set({ [from]: dates?.[0]?.format('YYYY-MM-DD'), [to]: dates?.[1]?.format('YYYY-MM-DD') })} />
+    return <DatePicker.RangePicker style={{ width: 240 }} value={[day(from), day(to)]} allowEmpty={[true, true]} aria-label={field.label} onKeyDown={keepEnter} onChange={(dates) => set({ [from]: dates?.[0]?.format('YYYY-MM-DD'), [to]: dates?.[1]?.format('YYYY-MM-DD') })} />
   }
   const amount = (name: string, label: string) => (
     <InputNumber<string> style={{ width: 110 }} min="0" precision={2} stringMode value={text(name) ?? null} aria-label={`${field.label}${label}`} onChange={(value) => set({ [name]: value ?? undefined })} />
@@ -43,7 +44,7 @@ function Control({ field, draft, set }: { field: FilterField; draft: Values; set
   )
 }
 
-/** Filters above a list; they apply with 查询 (or Enter), 重置 empties them. */
+/** Filters above a list; they apply with 查询 (or Enter, but for one in a date), 重置 empties them. */
 export function FilterBar<T extends object>({ value, onChange, fields }: FilterBarProps<T>) {
   const [draft, setDraft] = useState<Values>(value as Values)
   useEffect(() => setDraft(value as Values), [value])

@@ -1,6 +1,7 @@
 import { Button, DatePicker, Form, Input } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { isApiError } from '@/api/errors'
+import { keepEnter } from '@/desk/keepEnter'
 import { useChangeDelegation, useDelegate, type Delegation } from '@/domain/approvals/delegations'
 import { toast } from '@/ui/toast'
 import { ColleagueSelect } from './ColleagueSelect'
@@ -44,7 +45,7 @@ export function DelegationForm({ editing, onDone }: { editing: Delegation | null
         <ColleagueSelect present={editing?.Delegate} />
       </Form.Item>
       <Form.Item name="Days" label="代理时间" rules={[{ required: true, message: '请选择起止日期' }]} extra="起止当天都有效，按北京时间">
-        <DatePicker.RangePicker style={{ width: '100%' }} />
+        <DatePicker.RangePicker style={{ width: '100%' }} onKeyDown={keepEnter} />
       </Form.Item>
       <Form.Item name="Reason" label="原因（选填）">
         <Input maxLength={200} placeholder="如：出差、休假" />

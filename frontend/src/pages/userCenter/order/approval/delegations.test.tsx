@@ -37,6 +37,15 @@ test('one of his own is changed on the spot, with what he saw', async () => {
   expect(await screen.findByRole('button', { name: '设置代理' })).toBeVisible()
 })
 
+test('Enter in a date takes it, and does not send the form', async () => {
+  answer('patch', '/api/ApprovalDelegation/{DelegationId}', row())
+  show()
+  await person.click(within(await screen.findByRole('listitem', { name: '小代 代我审批' })).getByRole('button', { name: '修改' }))
+  for (const date of ['2026-11-23', '2026-11-27']) await person.type(screen.getByDisplayValue(date), '{Enter}')
+  await person.type(screen.getByLabelText('原因（选填）'), '延长')
+  expect(sent.filter(({ method }) => method === 'PATCH')).toEqual([])
+})
+
 test('who has looked at an older one is told', async () => {
   refuse('patch', '/api/ApprovalDelegation/{DelegationId}', { code: 'stale', message: '内容已变化', body: row() })
   show()
