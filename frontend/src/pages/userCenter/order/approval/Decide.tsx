@@ -7,15 +7,8 @@ import { useKeys } from '@/lib/useKeys'
 import { Button } from '@/ui/Button'
 import styles from './approval.module.css'
 import { ApproveDialog } from './ApproveDialog'
+import { standingInFor } from './standIn'
 import { TransferDialog } from './TransferDialog'
-
-/** In whose place the decision would be: empty where the person is asked himself. */
-function standingInFor({ Steps }: Approval, uid: string | undefined): string {
-  const asked = Steps.filter(({ Status }) => Status === 'active').flatMap(({ Tasks }) => Tasks.filter(({ Status }) => Status === 'pending'))
-  const [first, ...others] = asked.map(({ Approver }) => Approver)
-  if (!first || asked.some(({ Approver }) => Approver.Id === uid)) return ''
-  return others.length ? '同事' : first.Name
-}
 
 /** Approve with an optional word, reject with a reason, ask back, change quantities or give it to a colleague; only where it is this person's turn. */
 export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (() => void) | undefined }) {

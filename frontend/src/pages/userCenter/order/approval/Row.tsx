@@ -2,10 +2,12 @@ import { Link } from 'react-router-dom'
 import { StatusTag } from '@/desk/StatusTag'
 import type { Approval } from '@/domain/approvals/approvals'
 import { yuan } from '@/lib/money'
+import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
 import styles from './approval.module.css'
+import { standingInFor } from './standIn'
 import { toneOf } from './tones'
 import { Waited } from './Waited'
 
@@ -18,9 +20,11 @@ interface Props {
   onTick: (on: boolean) => void
 }
 
-/** One approval in the list: who asks, how much, why. */
+/** One approval in the list: who asks, for which order, how much, why, and in whose place one would decide. */
 export function Row({ row, to, isOpen, ticked, onTick }: Props) {
   const isAsked = row.Status === 'pending' && row.Steps.some(({ Status, AskedAt }) => Status === 'active' && AskedAt)
+  const uid = useSession()?.User.uid
+  const away = row.AllowedActions.includes('approve') ? standingInFor(row, uid) : ''
   return (
     <article className={cx(styles.row, isOpen && styles.open)}>
       {ticked !== null && <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />}
@@ -30,12 +34,16 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
           <strong>{yuan(row.Amount)}</strong>
         </span>
         <span>
-          <small>
+          <small>{row.SubjectNo}</small>
+          {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
+          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && <Waited wait={row.Waiting} />}
+        </span>
+        <span>
+          <small className={styles.from}>
             {row.Department && `${row.Department} · `}
             {formatTime(row.CreatedAt)}
           </small>
-          {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
-          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && <Waited wait={row.Waiting} />}
+          {away && <small className={styles.standIn}>代 {away}</small>}
         </span>
         <small className={styles.reason}>{row.Reasons[0]}</small>
       </Link>

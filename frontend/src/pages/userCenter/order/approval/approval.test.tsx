@@ -250,6 +250,19 @@ test('each row says how long it has waited, and what is overdue', async () => {
   expect(late).toHaveTextContent('超时 · 已等 3 个工作日')
 })
 
+test('each row has its number, and says in whose place one would decide', async () => {
+  signIn({ uid: '8' })
+  const [step] = second.Steps
+  const [task] = step!.Tasks
+  answer('get', '/api/Approval', boxOf(approvalOf(), { ...second, Steps: [{ ...step!, Tasks: [{ ...task!, Approver: { Id: '12', Name: '陈总' } }] }] }))
+  show()
+  const [own, other] = within(await screen.findByRole('region', { name: '待我审批' })).getAllByRole('article')
+  expect(own).toHaveTextContent('SO1')
+  expect(own).not.toHaveTextContent('代')
+  expect(other).toHaveTextContent('SO2')
+  expect(other).toHaveTextContent('代 陈总')
+})
+
 test('the requester urges from what he asked for', async () => {
   answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: ['withdraw'], CanUrge: true }) }))
   answer('post', '/api/Approval/{ApprovalId}/Urge', approvalOf())
