@@ -15,6 +15,10 @@ class ApprovalStale(Stale):
     message = "这张单据的数量刚刚被其他审批人调整，请刷新核对后再处理"
 
 
+class AmendedUnseen(ApprovalStale):
+    message = "送达您之后，这张单据的数量已被他人调整，请打开单据核对后再审批"
+
+
 class NotYourTurn(DomainError):
     code = "wrong_state"
     message = "当前没有需要您处理的审批任务，请刷新后重试"

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.errors import AmendedUnseen
+from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
 from apps.approvals.services.approval_news import decided_publish, opened_publish
@@ -44,16 +45,27 @@ def _close_others(turn: Turn) -> None:
     ApprovalTask.objects.bulk_update(open_tasks, ["status"])
 
 
+def _refuse_unseen(turn: Turn, *, actor: Account) -> None:
+    """Refuse where somebody else amended it last, after it came to whom the turn is of; no query where nothing was amended."""
+    if turn.task is None or turn.approval.version == 1:
+        return
+    last = ApprovalAmendment.objects.filter(approval=turn.approval).order_by("version").last()
+    if last is not None and last.actor_id != actor.pk and last.at > turn.task.arrived_at:
+        raise AmendedUnseen
+
+
 @transaction.atomic
 def approval_approve(*, actor: Account, approval_id: int, comment: str = "", version: int | None = None) -> Approval:
-    """Approve in the actor's name; the last approval of the last step passes the subject. `version` is what he saw.
+    """Approve in the actor's name; the last approval of the last step passes the subject. `version` is what he saw, None not known.
 
     Raises:
         ApprovalNotFound, ApprovalClosed: there is nothing (any more) to decide.
-        ApprovalStale: somebody has changed the quantities since.
+        ApprovalStale: somebody has changed the quantities since, or since it was sent to him where it is not known what he saw.
         NotYourTurn: the active step does not ask the actor.
     """
     turn = turn_of(actor=actor, approval_id=approval_id, version=version)
+    if version is None:
+        _refuse_unseen(turn, actor=actor)
     questions_drop(turn, actor=actor)
     _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
     turn_note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))

@@ -1,0 +1,63 @@
+"""An approver passes no quantities that somebody else changed after it had come to him, unless he says which he saw."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.approvals.errors import ApprovalStale
+from apps.approvals.services.approval_decide import approval_approve, approvals_bulk_approve
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.orders.models import Order
+from apps.orders.tests.amending import accounts, amend, approval_of, rule
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def order(shopper: Account, approver: Account, ga: Account) -> Order:
+    """Ten pieces, waiting for `approver` or `ga`."""
+    rule(shopper, "部门审批", "0.00", accounts(approver, ga))
+    return place_order(shopper, (ProductFactory(stock=100), 10))
+
+
+def test_a_bulk_leaves_out_what_was_amended_unseen(order: Order, shopper: Account, approver: Account, ga: Account) -> None:
+    other = place_order(shopper, (ProductFactory(stock=100), 10))
+    amend(ga, order, 4)
+
+    outcomes = approvals_bulk_approve(actor=approver, approval_ids=[approval_of(order).pk, approval_of(other).pk])
+
+    assert [(row.success, row.code) for row in outcomes] == [(False, "stale"), (True, "ok")]
+    assert outcomes[0].message == "送达您之后，这张单据的数量已被他人调整，请打开单据核对后再审批"
+    assert [Order.objects.get(pk=row.pk).status for row in (order, other)] == ["pending_approval", "pending_confirm"]
+
+
+def test_who_says_which_quantities_he_saw_approves_them(order: Order, approver: Account, ga: Account) -> None:
+    amend(ga, order, 4)
+    client, path = ApiClient(approver), f"/api/Approval/{approval_of(order).pk}/Approve"
+
+    assert client.post(path, {}).code == "stale"
+    assert client.post(path, {"Version": 2}).body["Status"] == "approved"
+
+
+def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Account) -> None:
+    amend(approver, order, 6)
+    amend(ga, order, 4)
+
+    with pytest.raises(ApprovalStale):
+        approval_approve(actor=approver, approval_id=approval_of(order).pk)
+    assert [row.success for row in approvals_bulk_approve(actor=ga, approval_ids=[approval_of(order).pk])] == [True]
+
+
+def test_what_came_to_him_amended_he_approves_as_it_is(shopper: Account, approver: Account, ga: Account) -> None:
+    rule(shopper, "部门审批", "0.00", accounts(approver))
+    rule(shopper, "总经理审批", "0.00", accounts(ga))
+    order = place_order(shopper, (ProductFactory(stock=100), 10))
+    amend(approver, order, 4)
+    approval_approve(actor=approver, approval_id=approval_of(order).pk)
+
+    approval_approve(actor=ga, approval_id=approval_of(order).pk)
+
+    assert Order.objects.get(pk=order.pk).status == "pending_confirm"
