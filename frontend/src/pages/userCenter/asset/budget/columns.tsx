@@ -61,7 +61,7 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
     [
       { label: '调整', shown: kept, onClick: (row) => onDeed('change', row) },
       { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: (row) => (hasEnded(row) ? '周期已结束，不能调拨' : toFen(row.Available) <= 0 ? '没有可用额度' : null) },
-      { label: '记录', onClick: (row) => onDeed('history', row) },
+      { label: '变更记录', onClick: (row) => onDeed('history', row) },
     ],
     { width: 96 },
   )
