@@ -31,11 +31,11 @@ function KindRow({ row, value, shown, onChange }: KindRowProps) {
   return (
     <tr>
       <th scope="row">{row.KindText}</th>
-      <td>
+      <td data-way="页面">
         <Checkbox label={`${row.KindText}：页面`} checked={value.Page} disabled={row.PageFixed} onChange={(Page) => onChange({ Page })} />
         {row.PageFixed && <small>始终显示</small>}
       </td>
-      <td>
+      <td data-way="邮件">
         {row.MailFixed ? (
           <small>始终发送，保障账号安全</small>
         ) : (
@@ -49,7 +49,7 @@ function KindRow({ row, value, shown, onChange }: KindRowProps) {
         )}
       </td>
       {shown.WeChatWorkOffered && (
-        <td>
+        <td data-way="企业微信">
           <Checkbox label={`${row.KindText}：企业微信`} checked={value.WeChatWork} disabled={!shown.WeChatWorkBound} onChange={(WeChatWork) => onChange({ WeChatWork })} />
         </td>
       )}

@@ -75,6 +75,11 @@ test('what needs an act stays in the page, and the letter for safety always goes
   expect(within(screen.getByRole('row', { name: /账号变更/ })).getByText('始终发送，保障账号安全')).toBeVisible()
 })
 
+test('each way is named at its cell, for where a phone stacks them', async () => {
+  await settings()
+  expect(within(screen.getByRole('row', { name: /订单发货/ })).getAllByRole('cell').map((cell) => cell.dataset['way'])).toEqual(['页面', '邮件', '企业微信'])
+})
+
 test('only what was changed is saved', async () => {
   await settings()
   expect(screen.getByRole('button', { name: '保存设置' })).toBeDisabled()
