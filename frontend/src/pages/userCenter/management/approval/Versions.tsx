@@ -32,6 +32,7 @@ function Version({ row, isPresent, restoring }: { row: RuleVersion; isPresent: b
             </Button>
           </Popconfirm>
         )}
+        {restoring && !isPresent && !row.CanRestore && <small>该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则</small>}
       </p>
       {row.Changes.length > 0 && <Differences rows={row.Changes} />}
       <details>

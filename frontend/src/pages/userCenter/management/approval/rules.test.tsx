@@ -79,6 +79,17 @@ test('a former version is brought back; where nobody could decide it asks first'
   ]))
 })
 
+test('a former version that cannot be brought back says why', async () => {
+  const version = (Number: number) => ({ Number, CanRestore: false, Action: 'changed' as const, ActionText: '修改', By: null, At: '2026-11-01T09:00:00+08:00', Changes: [], Words: [] })
+  answer('get', '/api/ApprovalRule/{RuleId}/Versions', [version(2), version(1)])
+  show()
+  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '更多' }))
+  await person.click(await screen.findByText('版本记录（第 2 版）'))
+  const [present, former] = within(await screen.findByRole('list', { name: '版本' })).getAllByRole('listitem')
+  expect(former).toHaveTextContent('该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则')
+  expect(present).not.toHaveTextContent('无法直接恢复')
+})
+
 test('who waits how long stands beside the rules', async () => {
   const figures = { Approver: { Id: '8', Name: '周主任' }, Department: '行政部', Open: 3, Overdue: 2, OldestAt: '2026-11-16T09:00:00+08:00', OldestHours: 30.5, Decided: 12, AverageHours: 3.25, SlowHours: null }
   answer('get', '/api/ApprovalWaiting', pageOf(figures))
