@@ -12,6 +12,7 @@ from apps.approvals.errors import NoQuestion, NotYours, QuestionOpen
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.approvals import seen_by
+from apps.approvals.services.approval_news import moved_publish, still_asked
 from apps.approvals.services.questions import step_settle
 from apps.approvals.services.told import told
 from apps.approvals.services.turn import told_to_who_sees, turn_note, turn_of
@@ -95,6 +96,7 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
         waiting_tasks.update(arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind="approval.answered", note=text)
     asked = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING).values_list("approver_id", flat=True)
+    moved_publish(approval, Asked=still_asked(approval))
     told(topic="approval.answered", approval=approval, actor=actor, to={*asked, *_asker(question, approval)}, text=text)
     return approval
 

@@ -72,6 +72,8 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "", ver
     spare_those_beside(turn.task, turn.tasks)
     waiting = [row for row in turn.tasks if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING]
     if turn.step.mode == StepMode.ALL and waiting:
+        # Him and those beside him it waits for no more.
+        opened_publish(turn.approval)
         return turn.approval
     _close_others(turn)
     turn.step.status = StepStatus.APPROVED

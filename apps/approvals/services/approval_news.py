@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
+
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.common.events import doer_id
 from apps.common.outbox import outbox_publish, outbox_publish_all
@@ -13,7 +15,8 @@ from apps.common.outbox import outbox_publish, outbox_publish_all
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-OPENED_TOPIC, WAITING_TOPIC, DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("opened", "waiting", "decided", "withdrawn"))
+OPENED_TOPIC, WAITING_TOPIC, MOVED_TOPIC = (f"approval.{what}" for what in ("opened", "waiting", "moved"))
+DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("decided", "withdrawn"))
 
 
 def opened_publish(approval: Approval) -> None:
@@ -32,10 +35,22 @@ def withdrawn_publish(approval: Approval) -> None:
     outbox_publish(topic=WITHDRAWN_TOPIC, key=approval.subject_no, payload={"ApprovalId": approval.pk})
 
 
+def moved_publish(approval: Approval, **still: list[int]) -> None:
+    """Say who is still to decide (`Waiting`) or to answer (`Asked`); what is not said stays as it is, what asks others is over."""
+    payload = {"ApprovalId": approval.pk, "At": timezone.now().isoformat(), **still}
+    outbox_publish(topic=MOVED_TOPIC, key=approval.subject_no, payload=payload)
+
+
+def still_asked(approval: Approval) -> list[int]:
+    """Return whose answer the approval waits for: the requester's, or nobody's."""
+    questions = ApprovalRemark.objects.filter(approval=approval, is_open=True, step__status=StepStatus.ACTIVE)
+    return [approval.requester_id] if questions.exists() else []
+
+
 def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     """The outbox's handler of OPENED_TOPIC: publish for each open task who is asked, and who may decide in his place today.
 
-    `Once` is the task, so that nobody hears of it twice.
+    Of all others it is said that they are asked no more. `Once` is the task, so that nobody hears of it twice.
     """
     found = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
     approval = found.prefetch_related("steps__tasks").select_related("requester").first()
@@ -43,11 +58,14 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
         return
     stand_ins = stand_ins_of(approval=approval)
     text = f"金额 {approval.amount:,.2f} 元" + (f"，{'；'.join(approval.reasons)}" if approval.reasons else "")
+    people: set[int] = set()
     messages: list[tuple[str, dict[str, Any]]] = []
     for task in _open_tasks(approval):
         to = [task.approver_id, *(row.delegate_id for row in stand_ins if row.delegator_id == task.approver_id)]
+        people.update(to)
         letter = {**_payload(approval, approval.requester_id, to, text), "Once": f"task{task.pk}"}
         messages.append((approval.subject_no, letter))
+    moved_publish(approval, Waiting=sorted(people), Asked=still_asked(approval))
     outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
 
 

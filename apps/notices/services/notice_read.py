@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.notices.enums import KINDS
+from apps.notices.enums import KINDS, NoticeKind
 from apps.notices.models import Notice
 from apps.notices.selectors.inbox import unread
 
@@ -24,8 +26,15 @@ def notices_read(*, actor: Account, ids: list[int] | None) -> int:
     return read
 
 
-def subject_done(*, subject_key: str) -> int:
-    """Nobody has to act on this any more: what still asks for it counts as read, for everybody; return how many."""
-    open_ones = Notice.objects.filter(subject_key=subject_key, kind__in=NEEDS_ACT, read_at__isnull=True)
+def subject_done(
+    *, subject_key: str, kinds: Collection[NoticeKind] = NEEDS_ACT, but: Collection[int] = (), until: datetime | None = None
+) -> int:
+    """Nobody `but` these has to act on this any more: what asks for it counts as read; return how many.
+
+    With `until` only what was told by then.
+    """
+    open_ones = Notice.objects.filter(subject_key=subject_key, kind__in=kinds, read_at__isnull=True).exclude(recipient__in=but)
+    if until is not None:
+        open_ones = open_ones.filter(created_at__lte=until)
     done: int = open_ones.update(read_at=timezone.now())
     return done

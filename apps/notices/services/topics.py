@@ -28,16 +28,29 @@ CONTACTS = {"mobile": "手机号码", "email": "邮箱"}
 
 def handler_of(topic: str) -> Handler:
     """Return the outbox's handler of a topic: it may run twice, what it tells is told once."""
-    words, is_done = TOPICS[topic], topic in DONE
+    words = TOPICS[topic]
 
     def handle(key: str, payload: Payload) -> None:
-        if is_done:
-            subject_done(subject_key=f"approval:{payload['ApprovalId']}")
+        if topic in ENDING:
+            _end(payload, all_of_it=topic != "approval.moved")
         told = words(key, payload)
         if told is not None:
             notices_tell(told)
 
     return handle
+
+
+def _end(payload: Payload, *, all_of_it: bool) -> None:
+    """What has been done waits for nobody: all of an approval that has ended, of another whatever it asks of others by now."""
+    subject = f"approval:{payload['ApprovalId']}"
+    if all_of_it:
+        subject_done(subject_key=subject)
+        return
+    # Delivered late, it must not end what has been asked since.
+    until = parse_datetime(str(payload["At"]))
+    for word, kinds in MOVED.items():
+        if word in payload:
+            subject_done(subject_key=subject, kinds=kinds, but=payload[word], until=until)
 
 
 def _once(topic: str, payload: Payload) -> str:
@@ -194,6 +207,7 @@ def _table() -> dict[str, Words]:
         "approval.decided": _decided,
         "approval.delegated": _delegated,
         "approval.withdrawn": lambda _key, _payload: None,
+        "approval.moved": lambda _key, _payload: None,
         **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
         **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},
         **{topic: _said(topic, kind) for topic, kind in said.items()},
@@ -204,5 +218,7 @@ def _table() -> dict[str, Words]:
 
 
 TOPICS: dict[str, Words] = _table()
-# After these nobody is waited for any more.
-DONE = frozenset({"approval.decided", "approval.withdrawn"})
+# After these some are waited for no more: after the first two nobody is.
+ENDING = frozenset({"approval.decided", "approval.withdrawn", "approval.moved"})
+# What `approval.moved` says who is still asked for, and what asks it of them.
+MOVED = {"Waiting": (K.APPROVAL_WAITING, K.APPROVAL_REMINDED, K.APPROVAL_ESCALATED), "Asked": (K.APPROVAL_ASKED,)}

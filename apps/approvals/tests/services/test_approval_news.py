@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.approvals.enums import ApproverKind
+from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
+from apps.approvals.services.approval_ask import approval_answer, approval_ask
 from apps.approvals.services.approval_close import approval_withdraw
 from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer
 from apps.approvals.services.rule_save import StepSpec
@@ -79,6 +80,45 @@ def test_who_is_handed_the_task_hears_of_it(approval: Approval, approver: Accoun
     approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
 
     assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [ga.pk]]
+
+
+def still(approval: Approval) -> tuple[Any, Any]:
+    """Return who is still to decide and to answer, as was said last of each."""
+    said: dict[str, Any] = {}
+    for row in published("approval.moved"):
+        said |= row
+    assert said["ApprovalId"] == approval.pk
+    return said["Waiting"], said["Asked"]
+
+
+def test_whoever_has_handed_it_on_is_waited_for_no_more(approval: Approval, approver: Account, ga: Account) -> None:
+    assert still(approval) == ([approver.pk], [])
+    approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
+
+    assert still(approval) == ([ga.pk], [])
+
+
+def test_whoever_has_answered_all_is_waited_for_no_more(approval: Approval, buyer: Account, approver: Account, limited: Account) -> None:
+    today = timezone.localdate()
+    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=today, valid_until=today)
+    for actor in (approver, limited):
+        approval_ask(actor=actor, approval_id=approval.pk, text="为什么？")
+    approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
+    assert still(approval) == ([approver.pk, limited.pk], [buyer.pk])
+
+    approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
+    assert still(approval) == ([approver.pk, limited.pk], [])
+
+
+def test_of_all_who_are_asked_one_that_has_approved_is_waited_for_no_more(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    step = StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(approver, ga))
+    new_rule(group_id=buyer.group_id, name="全部", steps=[step])
+    approval = start(buyer)
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+    assert still(approval) == ([ga.pk], [])
 
 
 def test_what_was_decided_before_the_message_came_asks_nobody(approval: Approval, approver: Account) -> None:

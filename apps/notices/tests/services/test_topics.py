@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.common.models import OutboxMessage
 from apps.common.outbox import handlers_of, outbox_publish
@@ -121,6 +122,39 @@ def test_a_withdrawn_approval_waits_for_nobody(buyer: Account, approver: Account
     deliver_all()
 
     assert Notice.objects.get(recipient=approver).read_at is not None
+
+
+def moved(**still: list[int]) -> None:
+    outbox_publish(topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": timezone.now().isoformat(), **still})
+    deliver_all()
+
+
+def waited_for() -> set[tuple[int, str]]:
+    return set(Notice.objects.filter(read_at=None).values_list("recipient_id", "kind"))
+
+
+def test_who_is_asked_no_more_is_waited_for_no_more(buyer: Account, approver: Account, ga: Account) -> None:
+    approval("approval.waiting", approver, ga, actor=buyer)
+    approval("approval.reminded", approver, ga, actor=buyer)
+    approval("approval.asked", buyer, actor=approver)
+    deliver_all()
+    moved(Waiting=[ga.pk])
+    assert waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded"), (buyer.pk, "approval_asked")}
+
+    moved(Asked=[buyer.pk])
+    assert (buyer.pk, "approval_asked") in waited_for()
+    moved(Asked=[])
+    assert waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded")}
+
+
+def test_what_was_asked_since_is_not_ended_by_a_late_message(buyer: Account, approver: Account) -> None:
+    at = timezone.now().isoformat()
+    approval("approval.waiting", approver, actor=buyer)
+    deliver_all()
+    outbox_publish(topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": at, "Waiting": []})
+    deliver_all()
+
+    assert waited_for() == {(approver.pk, "approval_waiting")}
 
 
 @pytest.mark.parametrize(
