@@ -110,3 +110,18 @@ class RankGap(models.TextChoices):
     CATEGORY_EMPTY = "category_empty", "该分类在所选期间没有上榜商品，可以看全部分类或换更长的期间"
     TOO_FEW_GROUPS = "too_few_groups", "行业数据不足 5 家：购买同一商品的集团满 5 家才会上榜，以免猜出某一家的采购。可以换更长的期间看看"
     NOT_IN_CATALOGUE = "not_in_catalogue", "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录"
+
+
+# What a timeline calls each event of an order: its own, and those its approval leaves.
+EVENT_NAMES = {
+    **dict(OrderEventKind.choices),
+    "approval.approved": "审批同意",
+    "approval.skipped": "自动跳过",
+    "approval.transferred": "转交审批",
+    "approval.amended": "调整数量",
+    "approval.asked": "退回询问",
+    "approval.answered": "答复询问",
+    "approval.reminded": "超时提醒",
+    "approval.escalated": "超时升级",
+    "approval.urged": "申请人催办",
+}

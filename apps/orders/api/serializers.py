@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.approvals.wire import AmendmentSerializer, QuestionSerializer
 from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
-from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
 
@@ -145,18 +145,7 @@ class PaymentSerializer(serializers.Serializer[Payment]):
 class EventSerializer(TimelineRowSerializer):
     """What happened to an order."""
 
-    kinds = {
-        **dict(OrderEventKind.choices),
-        "approval.approved": "审批同意",
-        "approval.skipped": "自动跳过",
-        "approval.transferred": "转交审批",
-        "approval.amended": "调整数量",
-        "approval.asked": "退回询问",
-        "approval.answered": "答复询问",
-        "approval.reminded": "超时提醒",
-        "approval.escalated": "超时升级",
-        "approval.urged": "申请人催办",
-    }
+    kinds = EVENT_NAMES
     states = dict(OrderStatus.choices)
 
 
