@@ -68,8 +68,14 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
 
 def _earlier_is_due(budget: Budget) -> bool:
     """Whether an earlier period of the owner is still to be carried: its money may come here, and goes on from here once."""
+    return (_due(budget.period_from) & _own(budget)).exclude(pk=budget.pk).exists()
+
+
+def _own(budget: Budget) -> QuerySet[Budget]:
+    """Return the owner's budgets of the same kind of period."""
     owner = {"enterprise": budget.enterprise_id, "department": budget.department_id, "account": budget.account_id}
-    return _due(budget.period_from).filter(**owner, period=budget.period).exclude(pk=budget.pk).exists()
+    rows: QuerySet[Budget] = Budget.objects.filter(**owner, period=budget.period)
+    return rows
 
 
 def _in_use(budget: Budget) -> bool:
@@ -86,8 +92,7 @@ def _carried(budget: Budget) -> Decimal:
 def _next(budget: Budget) -> Budget | None:
     """Return the owner's budget of the next period: the one of the same name, or the only one where he has one in each period."""
     first, last = period_after(period=budget.period, last=budget.period_to)
-    owner = {"enterprise": budget.enterprise_id, "department": budget.department_id, "account": budget.account_id}
-    own = Budget.objects.filter(**owner, period=budget.period)
+    own = _own(budget)
     following = list(own.filter(period_from=first, period_to=last).order_by("pk"))
     same = next((row for row in following if row.name == budget.name), None)
     if same or len(following) != 1:
