@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-import json
-import os
-import sys
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bench.in_process import printed
 from bench.orders_measure import p50, queries
 
 if TYPE_CHECKING:
@@ -115,23 +113,5 @@ def measure() -> dict[str, float]:
     return found
 
 
-def main() -> None:
-    """Measure and print."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
-    import django
-    from django.conf import settings
-
-    django.setup()
-    settings.ROOT_URLCONF = "bench.empty_urls"
-    from django.test.utils import setup_test_environment
-
-    from apps.common.testing.database import test_database
-
-    setup_test_environment()
-    with test_database("bench"):
-        found = measure()
-    json.dump(found, sys.stdout)
-
-
 if __name__ == "__main__":
-    main()
+    printed(measure)
