@@ -49,6 +49,8 @@ INSTALLED_APPS = [
     "apps.approvals",
     "apps.cart",
     "apps.orders",
+    "apps.aftersales",
+    "apps.invoices",
     "apps.assistant",
 ]
 

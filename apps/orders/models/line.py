@@ -20,10 +20,14 @@ class OrderLine(TenantModel):
     unit = models.CharField("单位", max_length=10)
     image = models.CharField("图片", max_length=200, blank=True)
     category_id_l1 = models.BigIntegerField("一级类目")
+    # What is still to be had of it: ordered less cancelled; nothing is left of a line that was cancelled whole.
     quantity = models.PositiveIntegerField("数量")
+    cancelled_quantity = models.PositiveIntegerField("已取消数量", default=0, db_default=0)
     shipped_quantity = models.PositiveIntegerField("已发数量", default=0)
     received_quantity = models.PositiveIntegerField("已收数量", default=0)
-    returning_quantity = models.PositiveIntegerField("售后数量", default=0)
+    returning_quantity = models.PositiveIntegerField("售后中数量", default=0)
+    returned_quantity = models.PositiveIntegerField("已退数量", default=0, db_default=0)
+    applied_quantity = models.PositiveIntegerField("开票申请中数量", default=0, db_default=0)
     invoiced_quantity = models.PositiveIntegerField("已开票数量", default=0)
     unit_price_incl_tax = MoneyField("单价（含税）")
     market_price = MoneyField("市场价（含税）")
@@ -39,11 +43,12 @@ class OrderLine(TenantModel):
         constraints = [
             models.UniqueConstraint(fields=["group", "order", "no"], name="orderline_no_uniq"),
             models.CheckConstraint(
-                condition=Q(quantity__gte=1)
+                condition=(Q(quantity__gte=1) | Q(cancelled_quantity__gte=1))
                 & Q(shipped_quantity__lte=F("quantity"))
                 & Q(received_quantity__lte=F("shipped_quantity"))
-                & Q(returning_quantity__lte=F("received_quantity"))
-                & Q(invoiced_quantity__lte=F("received_quantity")),
+                # Never more in return than was received; what has gone back is on no invoice.
+                & Q(received_quantity__gte=F("returning_quantity") + F("returned_quantity"))
+                & Q(received_quantity__gte=F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity")),
                 name="orderline_quantities_in_order",
             ),
         ]
