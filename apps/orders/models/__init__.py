@@ -3,7 +3,7 @@
 from apps.orders.models.freight import FreightRegion
 from apps.orders.models.line import OrderLine
 from apps.orders.models.order import Order
-from apps.orders.models.payment import Payment
+from apps.orders.models.payment import Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.shipment import Shipment, ShipmentLine
 from apps.orders.models.shortcuts import WorkbenchShortcuts
@@ -13,6 +13,7 @@ __all__ = [
     "Order",
     "OrderLine",
     "Payment",
+    "PaymentRefund",
     "RankEntry",
     "RankPublication",
     "Shipment",

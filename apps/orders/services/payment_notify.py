@@ -14,7 +14,7 @@ from apps.orders.gateways import Notification, gateway_named
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
 from apps.orders.services.moves import order_record
-from apps.orders.services.payment_close import payment_refund
+from apps.orders.services.payment_refund import payment_send_back
 
 ENDED = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 
@@ -53,7 +53,8 @@ def _take_in(order: Order, payment: Payment, told: Notification, gateway: str) -
     payment.status, payment.paid_at = PaymentStatus.PAID, timezone.now()
     payment.save(update_fields=["status", "gateway", "gateway_reference", "paid_at", "updated_at"])
     if order.status != OrderStatus.PENDING_CONFIRM or order.settlement_status == SettlementStatus.DONE:
-        payment_refund(order, payment, actor=None, note="订单已结束或已支付，本次款项原路退回")
+        note = "订单已结束或已支付，本次款项原路退回"
+        payment_send_back(order, payment, actor=None, amount=payment.amount, note=note, reference=f"late-{payment.payment_no}")
         return
     order.settlement_status = SettlementStatus.DONE
     order.save(update_fields=["settlement_status", "updated_at"])

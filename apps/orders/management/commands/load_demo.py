@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,10 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.models import Product
+from apps.common.demo import demo_parts
 from apps.common.tenancy import platform_scope
 from apps.content.services.content_seed import content_seed
 from apps.orders.demo.catalogue import load_catalogue, load_documents, write_product_pictures
-from apps.orders.demo.history import load_history
+from apps.orders.demo.history import forget_old_messages, load_history
 from apps.orders.demo.inquiries import load_inquiries
 from apps.orders.demo.notices import load_notices
 from apps.orders.demo.organisation import load_organisation
@@ -69,6 +71,9 @@ class Command(BaseCommand):
         self._step("历史订单", lambda: load_history(now=timezone.now()))
         self._step("搜索、收藏与购物车", lambda: load_traces(now=timezone.now()))
         self._step("意向商品询价", lambda: load_inquiries(now=timezone.now()))
+        for part in demo_parts():
+            self._step(part.title, partial(part.play, now=timezone.now()))
+        forget_old_messages(now=timezone.now())
         self._step("消息", lambda: load_notices(now=timezone.now()))
 
     def _step(self, title: str, run: Callable[[], object]) -> None:

@@ -1,0 +1,76 @@
+"""Money goes back for what was paid, no more, and once for each reference."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.common.models import Event
+from apps.orders.models import Order, Payment, PaymentRefund
+from apps.orders.services.payment_record import payment_record
+from apps.orders.services.payment_refund import paid_for, payment_refund
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def order(shopper: Account) -> Order:
+    """20.00, to be paid by transfer."""
+    return place_order(shopper, payment_kind="transfer")
+
+
+def pay(order: Order, staff: Account, *amounts: str) -> None:
+    for amount in amounts:
+        payment_record(actor=staff, order_id=order.pk, amount=Decimal(amount))
+
+
+def back(order: Order, staff: Account, amount: str, reference: str = "TH1") -> Decimal:
+    return payment_refund(order, actor=staff, amount=Decimal(amount), note="退货", reference=reference)
+
+
+def stands() -> list[tuple[str, Decimal, Decimal]]:
+    return list(Payment.objects.order_by("pk").values_list("status", "amount", "refunded_amount"))
+
+
+def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Account) -> None:
+    pay(order, staff, "20.00")
+
+    assert back(order, staff, "7.50") == Decimal("7.50")
+    assert (stands(), paid_for(order)) == ([("paid", Decimal("20.00"), Decimal("7.50"))], Decimal("12.50"))
+    event = Event.objects.get(kind="refunded")
+    assert (event.note, event.data["amount"], event.data["reference"]) == ("退货，退款 7.50 元", "7.50", "TH1")
+
+
+def test_all_of_it_refunds_the_payment(order: Order, staff: Account) -> None:
+    pay(order, staff, "20.00")
+    back(order, staff, "7.50")
+    back(order, staff, "12.50", reference="TH2")
+
+    assert stands() == [("refunded", Decimal("20.00"), Decimal("20.00"))]
+
+
+def test_the_newest_payment_goes_back_first(order: Order, staff: Account) -> None:
+    pay(order, staff, "12.00", "8.00")
+
+    assert back(order, staff, "10.00") == Decimal("10.00")
+    assert stands() == [("paid", Decimal("12.00"), Decimal("2.00")), ("refunded", Decimal("8.00"), Decimal("8.00"))]
+
+
+def test_no_more_goes_back_than_was_paid(order: Order, staff: Account) -> None:
+    pay(order, staff, "5.00")
+
+    assert back(order, staff, "9.00") == Decimal("5.00")
+    assert back(order, staff, "4.00", reference="TH2") == Decimal("0.00")
+
+
+def test_nothing_goes_back_for_what_was_not_paid(placed_order: Order, staff: Account) -> None:
+    assert back(placed_order, staff, "9.00") == Decimal("0.00")
+    assert not PaymentRefund.objects.exists()
+
+
+def test_the_same_reference_sends_once(order: Order, staff: Account) -> None:
+    pay(order, staff, "12.00", "8.00")
+
+    assert [back(order, staff, "10.00"), back(order, staff, "10.00")] == [Decimal("10.00")] * 2
+    assert (paid_for(order), PaymentRefund.objects.count()) == (Decimal("10.00"), 2)
