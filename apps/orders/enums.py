@@ -77,6 +77,13 @@ class OrderEventKind(models.TextChoices):
     CANCELLED = "cancelled", "取消订单"
 
 
+class ClaimKind(models.TextChoices):
+    """What is wrong with goods at receipt."""
+
+    SHORT = "short", "少件"
+    DAMAGED = "damaged", "破损"
+
+
 class OrderAction(models.TextChoices):
     """What a person may do with an order now (api.md, AllowedActions)."""
 

@@ -5,6 +5,7 @@ from apps.orders.models.line import OrderLine
 from apps.orders.models.order import Order
 from apps.orders.models.payment import Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
+from apps.orders.models.receipt import Receipt, ReceiptLine
 from apps.orders.models.shipment import Shipment, ShipmentLine
 from apps.orders.models.shortcuts import WorkbenchShortcuts
 
@@ -16,6 +17,8 @@ __all__ = [
     "PaymentRefund",
     "RankEntry",
     "RankPublication",
+    "Receipt",
+    "ReceiptLine",
     "Shipment",
     "ShipmentLine",
     "WorkbenchShortcuts",

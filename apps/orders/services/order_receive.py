@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -15,10 +16,12 @@ from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
+from apps.orders.claims import Claim, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
 from apps.orders.services.moves import order_move, order_record, wrong_state
+from apps.orders.services.receipt_write import receipt_write
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -28,22 +31,33 @@ RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
 
 
 @transaction.atomic
-def order_receive(*, actor: Account, order_no: str, shipment_no: str = "", quantities: Mapping[int, int] | None = None) -> Order:
+def order_receive(
+    *, actor: Account, order_no: str, shipment_no: str = "", quantities: Mapping[int, int] | None = None, claims: Sequence[Claim] = ()
+) -> Order:
     """Receive quantities by order line pk, all that is on its way when none are given, of one shipment or of all; the budget is consumed.
+
+    What is claimed of them as missing or broken counts as received, and goes into a return at once (claims.py).
 
     Raises:
         OrderNotFound, NotYourOrder: it is not the actor's.
         WrongState: nothing of it has been shipped, or all is received.
-        QuantityExceeded: more than is on its way.
+        QuantityExceeded: more than is on its way, or more claimed than received.
         ValidationFailed: there is no such shipment, or nothing on its way.
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status not in RECEIVABLE:
         raise wrong_state(order, "确认收货")
-    return _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
+    received = _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
+    if claims:
+        _check_claims(order, claims, received)
+        claims_open(order=order, actor=actor, claims=claims)
+    return order
 
 
-def _receive(order: Order, *, actor: Account | None, shipment_no: str, quantities: Mapping[int, int] | None, note: str = "") -> Order:
+def _receive(
+    order: Order, *, actor: Account | None, shipment_no: str, quantities: Mapping[int, int] | None, note: str = ""
+) -> dict[int, int]:
+    """Write the receipt of a locked order and return what was received by order line."""
     before = order.status
     open_lines = _open_lines(order, shipment_no)
     received = _received(open_lines, quantities)
@@ -51,6 +65,7 @@ def _receive(order: Order, *, actor: Account | None, shipment_no: str, quantitie
     ShipmentLine.objects.bulk_update(open_lines, ["received_quantity"])
     _close_shipments(order, now)
     lines = list(order.lines.order_by("pk"))
+    receipt_write(order, actor=actor, at=now, lines=lines, received=received)
     for line in lines:
         line.received_quantity += received.get(line.pk, 0)
     OrderLine.objects.bulk_update([line for line in lines if line.pk in received], ["received_quantity"])
@@ -62,7 +77,19 @@ def _receive(order: Order, *, actor: Account | None, shipment_no: str, quantitie
     note = note or f"共 {sum(received.values())} 件"
     kind = OrderEventKind.COMPLETED if is_all else OrderEventKind.RECEIVED
     order_record(order, actor=actor, kind=kind, before=before, reason=note, data=data)
-    return order
+    return received
+
+
+def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, int]) -> None:
+    if not claims_are_taken():
+        raise ValidationFailed({"Claims": ["暂不能在收货时登记少件和破损，请联系客服"]})
+    claimed: Counter[int] = Counter()
+    for claim in claims:
+        claimed[claim.order_line_id] += claim.quantity
+    names = {line.pk: line.customer_name or line.name for line in order.lines.all()}
+    for pk, quantity in claimed.items():
+        if quantity > received.get(pk, 0):
+            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”本次签收 {received.get(pk, 0)}，少件和破损合计不能多于它，请修改后重试")
 
 
 def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:

@@ -22,7 +22,7 @@ from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
 from apps.orders.gateways.demo import DemoGateway
-from apps.orders.models import Order, OrderLine, Payment, ShipmentLine
+from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive
@@ -178,6 +178,12 @@ def assert_invariants(initial_stock: int) -> None:
     for line in OrderLine.objects.all():
         parts = ShipmentLine.objects.filter(order_line=line).aggregate(sent=Sum("quantity"), got=Sum("received_quantity"))
         assert (parts["sent"] or 0, parts["got"] or 0) == (line.shipped_quantity, line.received_quantity)
+        receipts = ReceiptLine.objects.filter(order_line=line).aggregate(
+            many=Sum("quantity"), much=Sum("amount_incl_tax"), tax=Sum("tax_amount")
+        )
+        assert (receipts["many"] or 0) == line.received_quantity
+        if line.received_quantity == line.quantity:
+            assert (receipts["much"], receipts["tax"]) == (line.amount_incl_tax, line.tax_amount)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -1,0 +1,32 @@
+"""Write down what was received, in money too: statements, invoices and the books add it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from apps.common.money import tax_of
+from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def receipt_write(order: Order, *, actor: Account | None, at: datetime, lines: Iterable[OrderLine], received: Mapping[int, int]) -> Receipt:
+    """Return the new receipt of quantities by order line pk; `lines` are as they stood before it, `actor` None is the system.
+
+    What staff do as a customer is theirs, as in the timeline.
+    """
+    doer = actor if actor is None else actor.impersonator or actor
+    receipt: Receipt = Receipt.objects.create(group_id=order.group_id, order=order, received_by=doer, received_at=at)
+    ReceiptLine.objects.bulk_create([_part(receipt, line, received[line.pk]) for line in lines if line.pk in received])
+    return receipt
+
+
+def _part(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
+    """The tax is what the line's whole tax grows by, so that the parts sum to it to the cent."""
+    before = line.unit_price_incl_tax * line.received_quantity
+    after = line.unit_price_incl_tax * (line.received_quantity + quantity)
+    money: dict[str, Any] = {"amount_incl_tax": after - before, "tax_amount": tax_of(after, line.tax_rate) - tax_of(before, line.tax_rate)}
+    return ReceiptLine(group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money)

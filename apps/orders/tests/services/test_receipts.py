@@ -1,0 +1,135 @@
+"""What a receipt writes down: by whom, how many, how much; and what is claimed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from decimal import Decimal
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db.models import Sum
+from django.utils import timezone
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.orders import claims
+from apps.orders.claims import Claim, claim_register
+from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive, shipments_receive_overdue
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def odd_order(shopper: Account, staff: Account) -> Order:
+    """Three pieces at 0.35 with 13 % of tax, on their way: 1.05, of it 0.12 tax, which no third of it is."""
+    order = place_order(shopper, (ProductFactory(market_price=Decimal("0.35")), 3))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+    return order
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
+    """What a handler of claims was given."""
+    monkeypatch.setattr(claims, "_handlers", [])
+    given: list[Claim] = []
+
+    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> None:
+        given.extend(claims)
+
+    claim_register(take)
+    return given
+
+
+def parts() -> list[tuple[int, Decimal, Decimal]]:
+    return list(ReceiptLine.objects.order_by("pk").values_list("quantity", "amount_incl_tax", "tax_amount"))
+
+
+def test_the_parts_of_a_line_sum_to_its_tax_to_the_cent(odd_order: Order, buyer: Account) -> None:
+    line = odd_order.lines.get()
+    for _ in range(3):
+        order_receive(actor=buyer, order_no=odd_order.order_no, quantities={line.pk: 1})
+    assert parts() == [(1, Decimal("0.35"), Decimal("0.04"))] * 3
+    assert line.tax_amount == Decimal("0.12")
+
+
+def test_the_last_part_takes_the_cent_that_rounding_left(shopper: Account, staff: Account) -> None:
+    order = place_order(shopper, (ProductFactory(market_price=Decimal("0.39")), 2))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+    line = order.lines.get()
+    for _ in range(2):
+        order_receive(actor=shopper, order_no=order.order_no, quantities={line.pk: 1})
+    assert [tax for _, _, tax in parts()] == [Decimal("0.04"), Decimal("0.05")]
+    assert line.tax_amount == Decimal("0.09")
+
+
+def test_a_receipt_says_who_and_which(shipped_order: Order, buyer: Account) -> None:
+    order_receive(actor=buyer, order_no=shipped_order.order_no)
+    receipt = Receipt.objects.get()
+    assert (receipt.order_id, receipt.received_by_id) == (shipped_order.pk, buyer.pk)
+    assert parts() == [(2, Decimal("20.00"), Decimal("2.30"))]
+
+
+def test_what_the_system_receives_is_a_receipt_of_nobody(shipped_order: Order) -> None:
+    Shipment.objects.update(shipped_at=timezone.now() - timedelta(days=8))
+    shipments_receive_overdue()
+    assert (Receipt.objects.get().received_by, len(parts())) == (None, 1)
+
+
+def test_a_refused_receipt_writes_none(shipped_order: Order, buyer: Account) -> None:
+    with pytest.raises(QuantityExceeded):
+        order_receive(actor=buyer, order_no=shipped_order.order_no, quantities={shipped_order.lines.get().pk: 3})
+    assert Receipt.objects.count() == 0
+
+
+def test_what_is_claimed_counts_as_received_and_is_handed_on(shipped_order: Order, buyer: Account, taken: list[Claim]) -> None:
+    claim = Claim(shipped_order.lines.get().pk, 1, "short", "箱里只有一个")
+    order = order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[claim])
+    assert (order.status, order.lines.get().received_quantity, taken) == ("completed", 2, [claim])
+
+
+def test_no_more_is_claimed_than_is_received(shipped_order: Order, buyer: Account, taken: list[Claim]) -> None:
+    line = shipped_order.lines.get()
+    with pytest.raises(QuantityExceeded, match="本次签收 1，少件和破损合计不能多于它"):
+        order_receive(
+            actor=buyer,
+            order_no=shipped_order.order_no,
+            quantities={line.pk: 1},
+            claims=[Claim(line.pk, 1, "short"), Claim(line.pk, 1, "damaged")],
+        )
+    assert (Receipt.objects.count(), taken) == (0, [])
+
+
+def test_claims_that_nothing_takes_on_are_refused(shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "_handlers", [])
+    with pytest.raises(ValidationFailed, match="请联系客服"):
+        order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[Claim(shipped_order.lines.get().pk, 1, "short")])
+
+
+def test_the_past_gets_its_receipts_from_its_events(odd_order: Order, buyer: Account) -> None:
+    line = odd_order.lines.get()
+    for quantity in (1, 2):
+        order_receive(actor=buyer, order_no=odd_order.order_no, quantities={line.pk: quantity})
+    written = list(Receipt.objects.order_by("pk").values_list("received_by_id", "order_id")), parts()
+    ReceiptLine.objects.all().delete()
+    Receipt.objects.all().delete()
+
+    import_module("apps.orders.migrations.0009_receipts_of_the_past").write_receipts(apps, None)
+
+    assert (list(Receipt.objects.order_by("pk").values_list("received_by_id", "order_id")), parts()) == written
+
+
+def test_what_no_event_tells_of_dates_from_the_order(shipped_order: Order) -> None:
+    at = timezone.now() - timedelta(days=3)
+    OrderLine.objects.update(received_quantity=2)
+    Order.objects.update(completed_at=at)
+
+    import_module("apps.orders.migrations.0009_receipts_of_the_past").write_receipts(apps, None)
+
+    assert (Receipt.objects.get().received_at, ReceiptLine.objects.aggregate(Sum("quantity"))) == (at, {"quantity__sum": 2})
