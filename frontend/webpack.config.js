@@ -17,6 +17,8 @@ const quietRouter = { 'react-router$': path.join(router, 'index.mjs'), 'react-ro
 const ANTD = /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|rc-[\w-]+|dayjs)[\\/]/
 const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|drawer|segmented|space|tree-select)[\\/]/
 const ROUTER = path.join(here, 'src/app/router.tsx')
+// Its rows come first: the other table ends with the address of no screen.
+const USER_CENTRE = path.join(here, 'src/app/userCenterRows.tsx')
 const HEADER = 'layout-default'
 const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((route) => route.layout === layout).map(({ chunk }) => chunk)
 
@@ -24,6 +26,8 @@ const pagesOf = (layout) => routesOf(fs.readFileSync(ROUTER, 'utf8')).filter((ro
 export default (_env, argv) => {
   const production = argv.mode === 'production'
   const name = production ? '[name].[contenthash:8]' : '[name]'
+  // A chunk goes by its number: a table of names would be in the runtime, and so in every page.
+  const chunkName = production ? '[id].[contenthash:8]' : '[name]'
   const withHeader = new Set([HEADER, 'layout-userCenter', ...pagesOf('default')])
   const hashed = production ? '[contenthash:8]' : '[name]'
 
@@ -34,7 +38,7 @@ export default (_env, argv) => {
       path: output,
       publicPath: '/static/app/',
       filename: `${name}.js`,
-      chunkFilename: `${name}.js`,
+      chunkFilename: `${chunkName}.js`,
       assetModuleFilename: `asset/${hashed}[ext]`,
       chunkLoadTimeout: 120_000,
       hashFunction: 'xxhash64',
@@ -112,9 +116,9 @@ export default (_env, argv) => {
       ],
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css`, ignoreOrder: true }),
+      new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${chunkName}.css`, ignoreOrder: true }),
       new BundleTracker({ path: output, filename: 'webpack-stats.json' }),
-      new ChunkGroupsPlugin({ router: ROUTER }),
+      new ChunkGroupsPlugin({ tables: [USER_CENTRE, ROUTER] }),
     ],
     cache: { type: 'filesystem', cacheDirectory: path.join(here, '.cache'), buildDependencies: { config: [fileURLToPath(import.meta.url)] } },
     performance: { hints: false },

@@ -4,7 +4,7 @@ import path from 'node:path'
 const ROW = /path:\s*'([^']+)'.*webpackChunkName:\s*"([^"]+)"/
 const LAYOUT = /layout:\s*'([^']+)'/
 
-/** The routes of the router's table, in its order: path, chunk of the screen, chunk of its lazy layout if it has one. */
+/** The routes of the router's tables, in their order: path, chunk of the screen, chunk of its lazy layout if it has one. */
 export function routesOf(source) {
   const rows = source.split('\n').filter((line) => /path:\s*'/.test(line) && line.includes('webpackChunkName'))
   return rows.map((line) => {
@@ -22,12 +22,13 @@ export function patternOf(route) {
 }
 
 /**
- * Writes `chunk-groups.json` beside the bundle: which files each address needs, so that the server can name them in the page's head.
+ * Writes `chunk-groups.json` beside the bundle: which files each address needs, so that the server can name them in the page's head,
+ * and the script of each named chunk, whose own name is a number.
  * Files of the build before stay for one release, for pages that are still open; older ones go.
  */
 export class ChunkGroupsPlugin {
-  constructor({ router }) {
-    this.router = router
+  constructor({ tables }) {
+    this.tables = tables
   }
 
   apply(compiler) {
@@ -54,13 +55,14 @@ export class ChunkGroupsPlugin {
     }
     const split = (files) => ({ js: files.filter((file) => file.endsWith('.js')), css: files.filter((file) => file.endsWith('.css')) })
     const entry = filesOf('main')
-    const routes = routesOf(fs.readFileSync(this.router, 'utf8')).map(({ path: route, chunk, layout }) => {
+    const routes = this.tables.flatMap((table) => routesOf(fs.readFileSync(table, 'utf8'))).map(({ path: route, chunk, layout }) => {
       const lazy = layout && compilation.namedChunkGroups.has(`layout-${layout}`)
       const wanted = [...(lazy ? filesOf(`layout-${layout}`) : []), ...filesOf(chunk)]
       const own = [...new Set(wanted)].filter((file) => !entry.includes(file))
       return { path: route, pattern: patternOf(route), chunk, ...split(own) }
     })
     const files = [...compilation.getAssets()].map((asset) => asset.name).filter((name) => !name.endsWith('.json'))
-    return { publicPath: '/static/app/', entry: split(entry), routes, files }
+    const chunks = Object.fromEntries([...compilation.namedChunks].map(([name, chunk]) => [name, [...chunk.files].find((file) => file.endsWith('.js'))]))
+    return { publicPath: '/static/app/', entry: split(entry), routes, chunks, files }
   }
 }

@@ -1,7 +1,7 @@
-// The addresses of the mall, read from the router's own table, so that a new screen is in the tests by being there.
+// The addresses of the mall, read from the router's own tables, so that a new screen is in the tests by being there.
 import { readFileSync } from 'node:fs'
 
-const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url)
+const TABLES = ['router.tsx', 'userCenterRows.tsx'].map((name) => new URL(`../../frontend/src/app/${name}`, import.meta.url))
 const PRODUCTS = new URL('../../demo/catalogue/products.csv', import.meta.url)
 const ROW = /path:\s*'([^']+)',\s*title:\s*(?:'([^']*)'|null),\s*layout:\s*'([^']+)'/
 
@@ -22,8 +22,7 @@ function addressOf(path) {
   return path === '*' ? NOWHERE : path
 }
 
-const table = readFileSync(ROUTER, 'utf8')
-  .split('\n')
+const table = TABLES.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   .map((line) => [line, ROW.exec(line)])
   .filter(([, found]) => found)
   .map(([line, [, path, title, layout]]) => ({ path: addressOf(path), title: title ?? '', layout, login: /login:\s*true/.test(line) }))

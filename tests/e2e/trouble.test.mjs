@@ -1,6 +1,6 @@
 // A line that is down, a screen that does not load, a release in between.
 import assert from 'node:assert/strict'
-import { held, product, SPOILT } from './faults.mjs'
+import { chunk, held, product, SPOILT } from './faults.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { journey } from './people.mjs'
 
@@ -24,7 +24,7 @@ journey('trying again over a line that is back ends the notice', async (people) 
   await notice.waitFor({ state: 'detached' })
 })
 
-const HOME_CHUNK = /\/static\/app\/home\.\w+\.js/
+const HOME_CHUNK = chunk('home')
 
 journey('a screen that does not come says so, and a reload brings it', async (people) => {
   const { page } = await product(people, { may: SPOILT })
@@ -35,6 +35,16 @@ journey('a screen that does not come says so, and a reload brings it', async (pe
   await page.unroute(HOME_CHUNK)
   await page.getByRole('button', { name: '重新加载' }).click()
   await page.locator('main article').first().waitFor()
+})
+
+journey('the user centre that does not come says so, and a reload brings it', async (people) => {
+  const { page } = await product(people, { as: 'buyer', may: SPOILT })
+  await page.route(chunk('layout-userCenter'), (route) => route.abort())
+  await page.getByRole('link', { name: '我的工作台' }).first().click()
+  await page.getByText('页面加载失败').waitFor()
+  await page.unroute(chunk('layout-userCenter'))
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await page.getByRole('region', { name: '今日待办' }).waitFor()
 })
 
 journey('a screen is waited for 120 seconds', async (people) => {

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router-dom'
+import { Component } from '@/layouts/userCenter'
+import { routeOf, type Row } from './rows'
+
+/**
+ * Every address of the user centre, one line each as in `router.tsx`. They come with the user centre's layout, so that a page of the
+ * shop does not carry them.
+ */
+const ROWS: readonly Row[] = [
+  { path: '/userCenter/index', title: '我的工作台', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "workbench" */ '@/pages/userCenter/index') },
+  { path: '/userCenter/order/approval', title: '订单审批', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "approval" */ '@/pages/userCenter/order/approval') },
+  { path: '/userCenter/order/approval/:id', title: '订单审批', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "approval" */ '@/pages/userCenter/order/approval') },
+  { path: '/userCenter/management/approval', title: '审批规则', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "approvalRules" */ '@/pages/userCenter/management/approval') },
+  { path: '/userCenter/order/index', title: '我的订单', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "orders" */ '@/pages/userCenter/order/index') },
+  { path: '/userCenter/management/address', title: '收货地址', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "address" */ '@/pages/userCenter/management/address') },
+  { path: '/userCenter/user/account', title: '个人信息', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "account" */ '@/pages/userCenter/user/account') },
+  { path: '/userCenter/user/password', title: '修改密码', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "account" */ '@/pages/userCenter/user/password') },
+  { path: '/userCenter/management/account', title: '账号管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "accounts" */ '@/pages/userCenter/management/account') },
+  { path: '/userCenter/management/role', title: '角色管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "roles" */ '@/pages/userCenter/management/role') },
+  { path: '/userCenter/user/favorite', title: '我的收藏', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "favorite" */ '@/pages/userCenter/user/favorite') },
+  { path: '/userCenter/user/browse', title: '浏览历史', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "favorite" */ '@/pages/userCenter/user/browse') },
+  { path: '/userCenter/user/notice', title: '消息通知', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "notices" */ '@/pages/userCenter/user/notice') },
+  { path: '/userCenter/order/detail', title: '订单详情', layout: 'userCenter', login: true, menuHidden: true, load: () => import(/* webpackChunkName: "order" */ '@/pages/userCenter/order/detail') },
+  { path: '/userCenter/order/productInquiry', title: '意向商品询价', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "inquiries" */ '@/pages/userCenter/order/productInquiry/index') },
+  { path: '/userCenter/order/productInquiry/apply', title: '发起询价', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "inquiryApply" */ '@/pages/userCenter/order/productInquiry/apply') },
+  { path: '/userCenter/order/productInquiry/:no', title: '询价单详情', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "inquiry" */ '@/pages/userCenter/order/productInquiry/detail') },
+  { path: '/userCenter/asset/budget', title: '预算余额', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "budget" */ '@/pages/userCenter/asset/budget') },
+  { path: '/userCenter/management/department', title: '部门管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "department" */ '@/pages/userCenter/management/department') },
+  { path: '/userCenter/management/group', title: '集团管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "group" */ '@/pages/userCenter/management/group') },
+]
+
+export const userCenterRoutes = (client: QueryClient): RouteObject[] => [{ Component, children: ROWS.map((row) => routeOf(client, row)) }]
