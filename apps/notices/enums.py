@@ -24,6 +24,7 @@ class NoticeKind(models.TextChoices):
     APPROVAL_DECIDED = "approval_decided", "审批结果"
     APPROVAL_AMENDED = "approval_amended", "审批改单"
     APPROVAL_ANSWERED = "approval_answered", "提问答复"
+    APPROVAL_MENTIONED = "approval_mentioned", "提到我"
     APPROVAL_COMMENTED = "approval_commented", "审批留言"
     APPROVAL_DELEGATED = "approval_delegated", "代理审批"
     ORDER_SHIPPED = "order_shipped", "订单发货"
@@ -85,6 +86,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.APPROVAL_DECIDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.APPROVAL_AMENDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.APPROVAL_ANSWERED: KindRule(S.APPROVAL, wechat_work=True),
+    K.APPROVAL_MENTIONED: KindRule(S.APPROVAL, M.INSTANT),
     K.APPROVAL_COMMENTED: KindRule(S.APPROVAL),
     K.APPROVAL_DELEGATED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.ORDER_SHIPPED: KindRule(S.ORDER, M.DAILY),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def approval_comment(*, actor: Account, approval_id: int, text: str, mentions: Iterable[int] = ()) -> ApprovalRemark:
     """Return the comment of somebody who may see the approval, also of one that has ended.
 
-    Told are the mentioned, the requester, and whoever has said something before and may still look at it.
+    Told are the mentioned, that they were; the requester, and whoever has said something before and may still look at it.
 
     Raises:
         ValidationFailed: there is no text, or somebody is mentioned who may not open approvals.
@@ -47,7 +47,8 @@ def approval_comment(*, actor: Account, approval_id: int, text: str, mentions: I
     remark = _written(approval, actor=actor, text=text, named=named)
     # A stand-in who spoke may look no more once his delegation has ended, nor may who lost the menu.
     seeing = seen_by(approval=approval, account_ids=({*named, *authors} & able) - {actor.pk})
-    told(topic="approval.commented", approval=approval, actor=actor, to={*seeing, approval.requester_id}, text=text)
+    told(topic="approval.mentioned", approval=approval, actor=actor, to=named, text=text)
+    told(topic="approval.commented", approval=approval, actor=actor, to={*seeing, approval.requester_id} - named, text=text)
     return remark
 
 

@@ -57,7 +57,7 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     if approval is None:
         return
     stand_ins = stand_ins_of(approval=approval)
-    text = f"金额 {approval.amount:,.2f} 元" + (f"，{'；'.join(approval.reasons)}" if approval.reasons else "")
+    text = _why(approval)
     people: set[int] = set()
     messages: list[tuple[str, dict[str, Any]]] = []
     for task in _open_tasks(approval):
@@ -67,6 +67,12 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
         messages.append((approval.subject_no, letter))
     moved_publish(approval, Waiting=sorted(people), Asked=still_asked(approval))
     outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
+
+
+def _why(approval: Approval) -> str:
+    """Return how much it is and why it is asked; a reason that names the amount has said it already."""
+    amount, reasons = f"¥{approval.amount:,.2f}", "；".join(approval.reasons)
+    return reasons if amount in reasons else f"金额 {amount}" + (f"，{reasons}" if reasons else "")
 
 
 def _open_tasks(approval: Approval) -> list[ApprovalTask]:

@@ -16,7 +16,7 @@ from apps.approvals.selectors.wait import REST_HOURS
 from apps.approvals.services.approvals_remind import REMINDED, publish
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import WrongState
-from apps.content.selectors.working_time import working_calendar
+from apps.content.selectors.working_time import hours_text, working_calendar
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -36,9 +36,9 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     if not Approval.objects.filter(pk=approval_id, requester=actor).exists():
         raise ApprovalNotFound
     approval = lock_pending(approval_id=approval_id)
-    now = timezone.now()
+    now, calendar = timezone.now(), working_calendar()
     if approval.urged_at is not None:
-        free_at = working_calendar().after(approval.urged_at, REST_HOURS)
+        free_at = calendar.after(approval.urged_at, REST_HOURS)
         if now < free_at:
             raise WrongState(f"{REST_HOURS} 个工作小时内只能催办一次，{free_at:%m-%d %H:%M} 后可再次催办")
     approval.urged_at = now
@@ -49,7 +49,8 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind=URGED, note=f"催办 {names}")
     if waiting:
         asked = [task.approver_id for task in waiting]
-        text = f"{actor.nickname}催办：{approval.subject_no}（¥{approval.amount:,.2f}）等待您审批，请尽快处理"
+        waited = hours_text(max(calendar.hours_between(task.arrived_at, now) for task in waiting))
+        text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
         stand_ins = stand_ins_for(asked=asked, requester_id=actor.pk)
         publish(approval, topic=REMINDED, to=[*asked, *stand_ins], text=text, actor=actor)
     return approval

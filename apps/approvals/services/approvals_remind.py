@@ -79,7 +79,7 @@ def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
     subject_handler(late.approval.subject_type).noted(late.approval.subject_id, actor=None, kind=REMINDED, note=note)
     asked = [task.approver_id for task in tasks]
     stand_ins = stand_ins_for(asked=asked, requester_id=late.approval.requester_id)
-    publish(late.approval, topic=REMINDED, to=[*asked, *stand_ins], text=f"{_named(late.approval)}等待您审批已 {waited}，请尽快处理")
+    publish(late.approval, topic=REMINDED, to=[*asked, *stand_ins], text=f"{_named(late.approval)}，已等待 {waited}，请尽快处理")
 
 
 def _escalate(late: _Late, task: ApprovalTask) -> None:
@@ -95,7 +95,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     note = f"第 {step.no} 步 {task.approver.nickname} {waited}未处理，{outcome}"
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=None, kind=ESCALATED, note=note)
     if superiors:
-        text = f"{_named(approval)}{task.approver.nickname} {waited}未处理，已升级由您审批"
+        text = f"{_named(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
         asked = [account.pk for account in superiors]
         stand_ins = stand_ins_for(asked=asked, requester_id=approval.requester_id)
         # Whoever it waits for already, not least the one who let it lie, was told of it as his own.
@@ -112,7 +112,8 @@ def _asked_beside(task: ApprovalTask, superiors: list[Account]) -> list[Approval
 
 
 def _named(approval: Approval) -> str:
-    return f"{approval.requester.nickname}提交的 {approval.subject_no}（¥{approval.amount:,.2f}）"
+    """What its title does not say."""
+    return f"{approval.requester.nickname}提交，金额 ¥{approval.amount:,.2f}"
 
 
 def publish(approval: Approval, *, topic: str, to: list[int], text: str, actor: Account | None = None) -> None:

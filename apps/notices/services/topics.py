@@ -185,7 +185,8 @@ def _table() -> dict[str, Words]:
         "approval.asked": (K.APPROVAL_ASKED, "{who}就订单 {no} 的审批向您提问"),
         "approval.answered": (K.APPROVAL_ANSWERED, "{who}答复了订单 {no} 的审批提问"),
         "approval.commented": (K.APPROVAL_COMMENTED, "{who}在订单 {no} 的审批中留言"),
-        "approval.amended": (K.APPROVAL_AMENDED, "{who}调整了订单 {no} 的审批内容"),
+        "approval.mentioned": (K.APPROVAL_MENTIONED, "{who}在订单 {no} 的审批中提到了您"),
+        "approval.amended": (K.APPROVAL_AMENDED, "{who}调整了订单 {no} 的商品数量"),
         "approval.reminded": (K.APPROVAL_REMINDED, "{who}催办：订单 {no} 等待您审批"),
         "approval.escalated": (K.APPROVAL_ESCALATED, "订单 {no} 审批超时，已上报给您"),
     }

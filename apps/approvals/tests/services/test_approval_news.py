@@ -52,10 +52,18 @@ def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(approval: Appr
             "SubjectNo": approval.subject_no,
             "ActorId": buyer.pk,
             "To": [approver.pk],
-            "Text": f"金额 800.00 元，{approval.reasons[0]}",
+            "Text": f"金额 ¥800.00，{approval.reasons[0]}",
             "Once": f"task{task.pk}",
         }
     ]
+
+
+def test_an_amount_that_a_reason_names_is_not_told_twice(told: Recorder, buyer: Account, approver: Account) -> None:
+    floor = [{"kind": "amount", "value": "500.00"}]
+    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=floor, steps=[StepSpec(ApproverKind.HEAD)])
+    start(buyer)
+
+    assert [row["Text"] for row in published("approval.waiting")] == ["订单金额 ¥800.00 达到 ¥500.00（五百元以上）"]
 
 
 def test_the_next_step_is_told_when_it_opens(approval: Approval, approver: Account, ga: Account) -> None:

@@ -150,7 +150,8 @@ def test_whoever_is_mentioned_may_look_and_is_told(approval: Approval, buyer: Ac
     shown = approval_detail(actor=colleague, approval_id=approval.pk)
     assert (shown.pk, allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
     assert list(approvals_in_box(actor=colleague, box="todo")) == []
-    assert [row["To"] for row in published("approval.commented")] == [sorted([buyer.pk, colleague.pk])]
+    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk]]
+    assert [row["To"] for row in published("approval.mentioned")] == [[colleague.pk]]
 
 
 def test_who_said_something_hears_what_follows(approval: Approval, buyer: Account, approver: Account) -> None:

@@ -27,7 +27,7 @@ from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFact
 
 pytestmark = pytest.mark.django_db
 HEAD = StepSpec(ApproverKind.HEAD)
-ABOUT = "小采提交的 SO7（¥800.00）"
+ABOUT = "小采提交，金额 ¥800.00，"
 
 
 @pytest.fixture
@@ -69,12 +69,12 @@ def test_after_eight_working_hours_once_then_every_working_day(told: Recorder, b
     moments = ["11-16 16:59", "11-16 17:00", "11-16 17:05", "11-17 16:59", "11-17 17:00", "11-17 18:00", "11-18 17:00"]
     assert [run(f"2026-{moment}") for moment in moments] == [0, 1, 0, 0, 1, 0, 1]
 
-    text = f"{ABOUT}等待您审批已 8 工作小时，请尽快处理"
+    text = f"{ABOUT}已等待 8 工作小时，请尽快处理"
     first = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": None, "To": [approver.pk], "Text": text}
     assert messages("approval.reminded")[0] == first
     assert [row["Text"] for row in messages("approval.reminded")[1:]] == [
-        f"{ABOUT}等待您审批已 17 工作小时，请尽快处理",
-        f"{ABOUT}等待您审批已 2 个工作日，请尽快处理",
+        f"{ABOUT}已等待 17 工作小时，请尽快处理",
+        f"{ABOUT}已等待 2 个工作日，请尽快处理",
     ]
     assert told.told[0] == ("approval.reminded:第 1 步等待 老审 审批已 8 工作小时，已提醒", 7)
 
@@ -164,7 +164,7 @@ def test_after_24_working_hours_the_head_above_is_asked_too(told: Recorder, buye
     assert [(task.approver, task.status) for task in tasks] == [(approver, TaskStatus.PENDING), (boss, TaskStatus.PENDING)]
     assert tasks[1].escalated_from == tasks[0]
     assert told.told == [("approval.escalated:第 1 步 老审 2 个工作日未处理，升级给 总经理，老审 仍可审批", 7)]
-    text = f"{ABOUT}老审 2 个工作日未处理，已升级由您审批"
+    text = f"{ABOUT}老审 2 个工作日未处理，请您审批"
     sent = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": None, "To": [boss.pk], "Text": text}
     assert messages("approval.escalated") == [sent]
     assert [list(approvals_in_box(actor=account, box="todo")) for account in (approver, boss)] == [[approval]] * 2
@@ -264,9 +264,9 @@ def test_the_requester_urges_once_in_four_working_hours(told: Recorder, buyer: A
         approval_urge(actor=buyer, approval_id=approval.pk)
 
     assert told.told == [("approval.urged:催办 老审", 7)] * 2
-    text = "小采催办：SO7（¥800.00）等待您审批，请尽快处理"
-    sent = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": buyer.pk, "To": [approver.pk], "Text": text}
-    assert messages("approval.reminded") == [sent] * 2
+    sent = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": buyer.pk, "To": [approver.pk]}
+    texts = [f"金额 ¥800.00，已等待 {waited} 工作小时，请尽快处理" for waited in (7, 11)]
+    assert messages("approval.reminded") == [{**sent, "Text": text} for text in texts]
 
 
 def test_nobody_urges_for_another(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
