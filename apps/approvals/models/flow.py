@@ -102,6 +102,8 @@ class ApprovalTask(TenantModel, TimeStampedModel):
     comment = models.CharField("意见", max_length=500, blank=True)
     # Since when it waits for him: its step was opened, or it came to him from another.
     arrived_at = models.DateTimeField("送达时间", default=present_moment, db_default=Now(), editable=False)
+    # When it came to him where his time has begun anew since: an answer starts the clock again, it shows him no amendment.
+    first_arrived_at = models.DateTimeField("首次送达时间", null=True, blank=True, editable=False)
     reminded_at = models.DateTimeField("提醒时间", null=True, blank=True, editable=False)
     escalated_at = models.DateTimeField("升级时间", null=True, blank=True, editable=False)
     # Asked beside this one, who let it lie: of them whoever decides first spares the others.

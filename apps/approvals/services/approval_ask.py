@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.approvals.enums import RemarkKind, StepStatus, TaskStatus
@@ -93,7 +94,8 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
     if question.step.asked_at is None:
         # Their time begins anew: it was the requester who kept them waiting.
         waiting_tasks = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
-        waiting_tasks.update(arrived_at=timezone.now(), reminded_at=None)
+        first = Coalesce("first_arrived_at", "arrived_at")
+        waiting_tasks.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind="approval.answered", note=text)
     asked = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING).values_list("approver_id", flat=True)
     moved_publish(approval, Asked=still_asked(approval))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.approvals.errors import ApprovalStale
+from apps.approvals.services.approval_ask import approval_answer, approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approvals_bulk_approve
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
@@ -49,6 +50,16 @@ def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Ac
     with pytest.raises(ApprovalStale):
         approval_approve(actor=approver, approval_id=approval_of(order).pk)
     assert [row.success for row in approvals_bulk_approve(actor=ga, approval_ids=[approval_of(order).pk])] == [True]
+
+
+def test_an_answer_shows_nobody_an_earlier_amendment(order: Order, shopper: Account, approver: Account, ga: Account) -> None:
+    key = approval_of(order).pk
+    amend(ga, order, 4)
+    approval_ask(actor=ga, approval_id=key, text="急吗？")
+    approval_answer(actor=shopper, approval_id=key, text="急")
+
+    assert [row.code for row in approvals_bulk_approve(actor=approver, approval_ids=[key])] == ["stale"]
+    assert [row.code for row in approvals_bulk_approve(actor=ga, approval_ids=[key])] == ["ok"]
 
 
 def test_what_came_to_him_amended_he_approves_as_it_is(shopper: Account, approver: Account, ga: Account) -> None:
