@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from datetime import timedelta
 from typing import Any
 
@@ -135,14 +136,6 @@ def test_of_each_approver_what_lies_with_him_and_how_long_he_took(buyer: Account
     assert figures(ga, "2026-12-18 17:00")[0][4:] == (0, None, None)
 
 
-def test_decisions_of_before_the_figures_are_not_guessed(buyer: Account, approver: Account, ga: Account) -> None:
-    approval = begun(buyer, "2026-11-16 09:00")
-    with clock("2026-11-16 10:00"):
-        approval_approve(actor=approver, approval_id=approval.pk)
-    ApprovalTask.objects.update(waited_minutes=None)
-    assert figures(ga, "2026-11-18 17:00") == []
-
-
 def test_it_is_of_the_keepers_data_scope(buyer: Account, approver: Account, department: Department) -> None:
     elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
@@ -162,6 +155,20 @@ def test_the_sheet_has_the_same(buyer: Account, approver: Account, ga: Account) 
     rows = [list(row) for row in read_rows(io.BytesIO(answer.body), max_rows=10, max_columns=20)]
     assert rows[0][:4] == ["审批人", "部门", "待审批", "已超时"]
     assert [str(cell) for cell in rows[1][:3]] == ["老审", "行政部", "1"]
+
+
+@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)"])
+def test_no_name_becomes_a_formula_in_the_sheet(buyer: Account, approver: Account, ga: Account, name: str) -> None:
+    start(buyer)
+    Account.objects.filter(pk=approver.pk).update(nickname=name)
+    assert approver.department is not None
+    Department.objects.filter(pk=approver.department.pk).update(name=name)
+
+    sheet = ApiClient(ga).get(f"{URL}/Export").body
+
+    assert list(read_rows(io.BytesIO(sheet), max_rows=10, max_columns=20))[1][:2] == [name, name]
+    with zipfile.ZipFile(io.BytesIO(sheet)) as archive:
+        assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
 
 
 @pytest.mark.parametrize("people", [1, 12])
