@@ -14,12 +14,14 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.approval_news import OPENED_TOPIC, opened_handler
         from apps.approvals.services.approvals_hand_on import approvals_hand_on
         from apps.approvals.services.approvals_remind import approvals_remind
+        from apps.approvals.services.delegations_begin import delegations_begin
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.org.menus import MenuCode
         from apps.org.subjects import Subject, subject_register
 
         outbox_handler(OPENED_TOPIC)(opened_handler)
+        periodic_job("approvals.delegations_begin", every=timedelta(minutes=1))(delegations_begin)
         periodic_job("approvals.hand_on", every=timedelta(minutes=1))(approvals_hand_on)
         periodic_job("approvals.remind", every=timedelta(minutes=5))(approvals_remind)
         subject_register(Subject("delegation", "代理审批", MenuCode.ORDER_APPROVAL, delegations_seen))

@@ -15,6 +15,8 @@ class ApprovalDelegation(TenantModel, TimeStampedModel):
     valid_from = models.DateField("开始日")
     valid_until = models.DateField("结束日")
     reason = models.CharField("原因", max_length=200, blank=True)
+    # Its days have begun and the delegate has been told of what waits already; None again once it is changed.
+    begun_at = models.DateTimeField("生效时间", null=True, blank=True, editable=False)
     cancelled_at = models.DateTimeField("取消时间", null=True, blank=True)
 
     class Meta(TenantModel.Meta):
@@ -28,6 +30,7 @@ class ApprovalDelegation(TenantModel, TimeStampedModel):
         indexes = [
             models.Index(fields=["group", "delegate", "valid_until"], name="approvaldelegation_to_idx"),
             models.Index(fields=["group", "delegator", "valid_until"], name="approvaldelegation_by_idx"),
+            models.Index(fields=["valid_from"], condition=Q(begun_at=None, cancelled_at=None), name="approvaldelegation_unbegun_idx"),
         ]
 
     def __str__(self) -> str:

@@ -140,7 +140,7 @@ def _write(delegation: ApprovalDelegation, actor: Account, form: DelegationForm)
     delegate = _delegate(actor, form)
     _check_others(actor, form, delegation.pk)
     delegation.delegate, delegation.reason = delegate, form.reason
-    delegation.valid_from, delegation.valid_until = form.valid_from, form.valid_until
+    delegation.valid_from, delegation.valid_until, delegation.begun_at = form.valid_from, form.valid_until, None
     delegation.save()
     return delegation
 

@@ -1,0 +1,94 @@
+"""Whoever stands in hears of what waits already, on the day on which he may decide it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval, ApprovalDelegation
+from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.approvals.services.delegations_begin import delegations_begin
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.clock import clock
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.common.delivery import outbox_deliver
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+FIRST, LAST = date(2026, 11, 16), date(2026, 11, 20)
+
+
+@pytest.fixture
+def deputies(department: Department) -> list[Account]:
+    role = RoleFactory(group=department.group, code="deputy")
+    return [AccountFactory(department=department, roles=[role]) for _ in range(2)]
+
+
+@pytest.fixture
+def approvals(buyer: Account, approver: Account) -> list[Approval]:
+    """Two that wait for `approver` since the week before."""
+    recorder()
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    with clock("2026-11-13 09:00"):
+        return [start(buyer, subject_id=number) for number in (1, 2)]
+
+
+def run(moment: str) -> int:
+    with clock(moment), platform_scope(reason="test: the job"):
+        return delegations_begin()
+
+
+def told(moment: str = "2026-11-16 09:00") -> list[Any]:
+    """Return the number and the people of each message that something waits."""
+    with clock(moment):
+        while outbox_deliver():
+            pass
+    return [(row.payload["SubjectNo"], row.payload["To"]) for row in OutboxMessage.objects.filter(topic="approval.waiting").order_by("pk")]
+
+
+def delegated(approver: Account, deputy: Account) -> ApprovalDelegation:
+    with clock("2026-11-13 10:00"):
+        return delegation_create(actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST))
+
+
+def test_on_its_first_day_he_hears_of_each_that_waits_and_once(
+    approvals: list[Approval], approver: Account, deputies: list[Account]
+) -> None:
+    delegated(approver, deputies[0])
+    told("2026-11-13 10:00")
+
+    assert [run(moment) for moment in ("2026-11-15 23:59", "2026-11-16 00:00", "2026-11-16 00:01")] == [0, 1, 0]
+    assert told()[2:] == [(number, [approver.pk, deputies[0].pk]) for number in ("SO1", "SO2")]
+
+
+def test_who_comes_in_his_place_hears_of_them_too(approvals: list[Approval], approver: Account, deputies: list[Account]) -> None:
+    delegation = delegated(approver, deputies[0])
+    run("2026-11-16 09:00")
+    with clock("2026-11-17 09:00"):
+        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputies[1].pk, FIRST, LAST))
+
+    assert run("2026-11-17 09:01") == 1
+    assert told("2026-11-17 09:01")[-1] == ("SO2", [approver.pk, deputies[1].pk])
+
+
+def test_what_he_asked_for_himself_waits_not_for_him(approvals: list[Approval], buyer: Account, approver: Account) -> None:
+    ApprovalDelegation.objects.create(delegator=approver, delegate=buyer, valid_from=FIRST, valid_until=LAST)
+    told("2026-11-13 10:00")
+
+    assert run("2026-11-16 09:00") == 1
+    assert len(told()) == 2
+
+
+def test_a_cancelled_one_never_begins(approvals: list[Approval], approver: Account, deputies: list[Account]) -> None:
+    delegation = delegated(approver, deputies[0])
+    with clock("2026-11-14 10:00"):
+        delegation_cancel(actor=approver, pk=str(delegation.pk))
+
+    assert run("2026-11-16 09:00") == 0
