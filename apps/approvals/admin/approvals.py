@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -20,6 +21,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from apps.approvals.enums import ApprovalStatus, StepStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
+from apps.approvals.services.approval_ask import approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.subjects import subject_office_page
 from apps.common.admin.acting import Act, ActingMixin
@@ -50,6 +52,15 @@ class RejectForm(forms.Form):
     )
 
 
+class AskForm(forms.Form):
+    text = forms.CharField(
+        label="要问的问题",
+        max_length=500,
+        help_text="申请人答复后，单据仍在“待客服审批”中；等待期间也可以直接同意或驳回",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "autofocus": True}),
+    )
+
+
 class WaitingFilter(admin.SimpleListFilter):
     """待客服审批: what the first page counts."""
 
@@ -71,7 +82,7 @@ def _task_text(task: ApprovalTask) -> str:
 def _step_text(step: ApprovalStep) -> str:
     people = [_task_text(task) for task in step.tasks.all()] or ["平台客服"]
     note = f"（{step.note}）" if step.note else ""
-    return f"第 {step.no} 步 · {step.rule_name} · {step.get_mode_display()} · {step.get_status_display()} — {'；'.join(people)}{note}"
+    return f"第 {step.no} 步 · {step.rule_name} · {step.get_mode_display()} · {step.status_text} — {'；'.join(people)}{note}"
 
 
 @admin.register(Approval)
@@ -81,7 +92,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
     list_filter = (WaitingFilter, "status", ("group", AutocompleteSelectFilter), ("created_at", RangeDateTimeFilter))
     search_fields = ("subject_no", "requester__username", "requester__nickname")
     search_help_text = "按单号或申请人搜索"
-    actions_detail = ("approve_one", "reject_one")
+    actions_detail = ("approve_one", "reject_one", "ask_one")
     readonly_fields = ("subject", "why", "chain", "group", "requester", AMOUNT, "status", "created_at", "decided_at")
     fieldsets = (
         (None, {"fields": (("subject", "status"), ("group", "requester"), (AMOUNT, "created_at"), "why", "decided_at")}),
@@ -127,15 +138,18 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
 
     @action(description="同意", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
     def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._decide(request, object_id, "同意", ApproveForm(request.POST or None))
+        return self._decide(request, object_id, "同意", ApproveForm(request.POST or None), approval_approve)
 
     @action(description="驳回", url_path="reject", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
     def reject_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._decide(request, object_id, "驳回", RejectForm(request.POST or None))
+        return self._decide(request, object_id, "驳回", RejectForm(request.POST or None), approval_reject)
 
-    def _decide(self, request: HttpRequest, object_id: str, title: str, form: forms.Form) -> HttpResponse:
+    @action(description="退回询问", url_path="ask", icon="help", permissions=["act"])  # type: ignore[untyped-decorator]
+    def ask_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._decide(request, object_id, "退回询问", AskForm(request.POST or None), approval_ask)
+
+    def _decide(self, request: HttpRequest, object_id: str, title: str, form: forms.Form, service: Callable[..., object]) -> HttpResponse:
         approval: Approval = get_object_or_404(with_chain(Approval.objects.select_related("group")), pk=key_of(object_id))
-        service: Any = approval_reject if title == "驳回" else approval_approve
 
         def decide(filled: dict[str, Any]) -> None:
             with tenant_scope(group_id=approval.group_id):

@@ -27,6 +27,18 @@ class AmendLineBody(BodySerializer):
     Quantity = QuantityField(min_value=0)
 
 
+def by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
+    """Return {line: quantity}; a line stands for itself once.
+
+    Raises:
+        ValidationError: one stands there twice.
+    """
+    found = {int(row["Id"]): row["Quantity"] for row in lines}
+    if len(found) != len(lines):
+        raise serializers.ValidationError("同一商品行重复出现，请刷新后重试")
+    return found
+
+
 class AmendPreviewBody(BodySerializer):
     """The lines that change; others stay as they are."""
 
@@ -38,11 +50,7 @@ class AmendPreviewBody(BodySerializer):
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:  # noqa: N802
-        """Return {line: quantity}; a line stands for itself once."""
-        found = {int(row["Id"]): row["Quantity"] for row in lines}
-        if len(found) != len(lines):
-            raise serializers.ValidationError("同一商品行重复出现，请刷新后重试")
-        return found
+        return by_line(lines)
 
 
 class AmendBody(AmendPreviewBody):

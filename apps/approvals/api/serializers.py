@@ -4,14 +4,22 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.approvals.api.discussion_bodies import MOST_LINES, AmendLineBody, by_line
 from apps.common.api.serializers import BodySerializer
 
 
 class ApproveBody(BodySerializer):
-    """`Version` is the approval's as it was seen: quantities changed since are not approved unseen."""
+    """`Version` is the approval's as it was seen: quantities changed since are not approved unseen.
+
+    `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed.
+    """
 
     Version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1)
     Comment = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
+    Lines = serializers.ListField(child=AmendLineBody(), required=False, default=list, max_length=MOST_LINES)
+
+    def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:  # noqa: N802
+        return by_line(lines)
 
 
 class RejectBody(BodySerializer):

@@ -21,6 +21,7 @@ from apps.approvals.enums import Box
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approval_detail, with_chain
 from apps.approvals.selectors.inbox import approvals_listed, box_choices, box_counts
+from apps.approvals.services.approval_approve_lines import approval_approve_lines
 from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
 from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
@@ -86,8 +87,11 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def approve(self, request: AuthedRequest, approval_id: str) -> Response:
         body = ApproveBody.parse(request)
-        approval = approval_approve(actor=request.user, approval_id=int(approval_id), comment=body["Comment"], version=body["Version"])
-        return self._answer(request, approval, "已同意")
+        what: dict[str, Any] = {"approval_id": int(approval_id), "comment": body["Comment"], "version": body["Version"]}
+        if body["Lines"]:
+            approval = approval_approve_lines(actor=request.user, quantities=body["Lines"], **what)
+            return self._answer(request, approval, "已按调整后的数量同意")
+        return self._answer(request, approval_approve(actor=request.user, **what), "已同意")
 
     @extend_schema(request=RejectBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Reject")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from apps.approvals.enums import ApprovalStatus, Box, StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalNotFound
@@ -138,8 +140,14 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
     return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
 
 
-def approvals_for_staff() -> QuerySet[Approval]:
-    """Return what waits for the supplier's 客服, in the platform's scope: pending, the active step asking staff."""
+def approvals_for_staff() -> QuerySet[Any]:
+    """Return what waits for the supplier's 客服, in the platform's scope: pending, the active step asking staff.
+
+    `waits_since` is the last decision before it, else its beginning: a step of staff has no task that knows.
+    """
     active = ApprovalStep.objects.filter(approval=OuterRef("pk"), status=StepStatus.ACTIVE, is_for_staff=True)
+    decided = ApprovalTask.objects.filter(step__approval=OuterRef("pk"), decided_at__isnull=False).order_by("-decided_at")
     queryset: QuerySet[Approval] = Approval.objects.filter(Exists(active), status=ApprovalStatus.PENDING)
-    return queryset
+    since = Coalesce(Subquery(decided.values("decided_at")[:1]), "created_at")
+    rows: QuerySet[Any] = queryset.annotate(waits_since=since)
+    return rows

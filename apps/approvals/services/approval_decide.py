@@ -45,12 +45,16 @@ def _close_others(turn: Turn) -> None:
     ApprovalTask.objects.bulk_update(open_tasks, ["status"])
 
 
-def _refuse_unseen(turn: Turn, *, actor: Account) -> None:
-    """Refuse where somebody else amended it last, after it came to whom the turn is of; no query where nothing was amended."""
+def refuse_unseen(turn: Turn, *, actor: Account) -> None:
+    """Refuse where somebody else amended it last, after it came to whom the turn is of; no query where nothing was amended.
+
+    Raises:
+        AmendedUnseen: so it is.
+    """
     if turn.task is None or turn.approval.version == 1:
         return
     last = ApprovalAmendment.objects.filter(approval=turn.approval).order_by("version").last()
-    if last is not None and last.actor_id != actor.pk and last.at > turn.task.arrived_at:
+    if last is not None and last.actor_id != actor.pk and last.at > (turn.task.first_arrived_at or turn.task.arrived_at):
         raise AmendedUnseen
 
 
@@ -65,7 +69,7 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "", ver
     """
     turn = turn_of(actor=actor, approval_id=approval_id, version=version)
     if version is None:
-        _refuse_unseen(turn, actor=actor)
+        refuse_unseen(turn, actor=actor)
     questions_drop(turn, actor=actor)
     _decide(turn, actor=actor, status=TaskStatus.APPROVED, comment=comment)
     turn_note(turn, actor=actor, kind="approval.approved", note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""))

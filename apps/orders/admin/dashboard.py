@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.approvals.selectors.approvals import approvals_for_staff
+from apps.approvals.selectors.deadlines import overdue_after
 from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
+from apps.content.selectors.working_time import working_calendar
 from apps.orders.admin.work import WORK
 from apps.orders.models import Order
 from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
@@ -52,17 +54,21 @@ def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _approval_list() -> dict[str, Any]:
+    """What asks the staff, the longest first; late is what its customer's people would be reminded of, and what he urges."""
+    calendar, now = working_calendar(), timezone.now()
+    waiting = approvals_for_staff().select_related("group").order_by("waits_since", "pk")[:ROWS]
     rows = [
         Todo(
             approval.subject_no,
             page := reverse("admin:approvals_approval_change", args=[approval.pk]),
             approval.group.name,
             f"¥{approval.amount:,.2f}",
-            approval.created_at,
+            approval.waits_since,
             "审批",
             page,
+            is_late=approval.urged_at is not None or 0 < overdue_after(approval.group) <= calendar.hours_between(approval.waits_since, now),
         )
-        for approval in approvals_for_staff().select_related("group").order_by("created_at", "pk")[:ROWS]
+        for approval in waiting
     ]
     return {"title": "待客服审批", "rows": rows, "all": reverse("admin:approvals_approval_changelist") + "?waiting=staff"}
 
@@ -93,7 +99,8 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     if request.user.has_perm("approvals.change_approval"):
         lists.append(_approval_list())
         link = lists[-1]["all"]
-        cards.append({"title": "待客服审批", "number": approvals_for_staff().count(), "icon": "approval", "link": link, "is_late": False})
+        number, is_late = approvals_for_staff().count(), any(row.is_late for row in lists[-1]["rows"])
+        cards.append({"title": "待客服审批", "number": number, "icon": "approval", "link": link, "is_late": is_late})
     if request.user.has_perm("catalog.view_productinquiry"):
         lists.append(_inquiry_list(request))
         number, is_late = inquiries_waiting().count(), any(row.is_late for row in lists[-1]["rows"])

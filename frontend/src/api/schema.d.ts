@@ -3453,11 +3453,16 @@ export interface components {
             At: string | null;
             Comment: string;
         };
-        /** @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen. */
+        /**
+         * @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen.
+         *
+         *     `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed.
+         */
         ApproveBodyRequest: {
             Version?: number | null;
             /** @default  */
             Comment?: string;
+            Lines?: components["schemas"]["AmendLineBodyRequest"][];
         };
         /** @description Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer. */
         ApproverFigures: {
@@ -5166,6 +5171,7 @@ export interface components {
          *     * `approval_decided` - 审批结果
          *     * `approval_amended` - 审批改单
          *     * `approval_answered` - 提问答复
+         *     * `approval_mentioned` - 提到我
          *     * `approval_commented` - 审批留言
          *     * `approval_delegated` - 代理审批
          *     * `order_shipped` - 订单发货
@@ -5178,7 +5184,7 @@ export interface components {
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -11291,6 +11297,7 @@ export interface operations {
                  *     * `approval_decided` - 审批结果
                  *     * `approval_amended` - 审批改单
                  *     * `approval_answered` - 提问答复
+                 *     * `approval_mentioned` - 提到我
                  *     * `approval_commented` - 审批留言
                  *     * `approval_delegated` - 代理审批
                  *     * `order_shipped` - 订单发货
@@ -11302,7 +11309,7 @@ export interface operations {
                  *     * `terms_changed` - 价格与协议变更
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**

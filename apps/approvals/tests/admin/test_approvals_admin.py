@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.approvals import approval_detail
+from apps.approvals.services.approval_ask import approval_answer
+from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.approvals.wire import ApprovalSerializer
 from apps.common.tenancy import no_scope
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.tests.office import office_of, staff_of
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +73,32 @@ def test_staff_approve_what_waits_for_them(service: Client, for_staff: Approval,
 def test_staff_reject_with_a_reason(service: Client, for_staff: Approval, told: Recorder) -> None:
     assert act(service, for_staff, "reject", reason="超出协议范围").status_code == 302
     assert told.told[-1] == ("rejected:超出协议范围", 7)
+
+
+def test_staff_ask_back_and_it_stays_theirs(service: Client, for_staff: Approval, ga: Account, told: Recorder) -> None:
+    assert act(service, for_staff, "ask", text="送到哪里？").status_code == 302
+    assert told.told[-1] == ("approval.asked:第 1 步：送到哪里？", 7)
+    approval_answer(actor=ga, approval_id=for_staff.pk, text="总部前台")
+    assert act(service, for_staff, "approve", comment="").status_code == 302
+    assert status(for_staff) == ApprovalStatus.APPROVED
+
+
+def card(client: Client) -> tuple[int, bool]:
+    with no_scope():
+        [found] = [card for card in client.get("/admin/").context["work_cards"] if card["title"] == "待客服审批"]
+    return found["number"], found["is_late"]
+
+
+def test_what_waits_for_staff_grows_late_by_its_customers_hours_and_when_he_urges(
+    service: Client, for_staff: Approval, ga: Account
+) -> None:
+    assert card(service) == (1, False)
+    Approval.objects.update(created_at=timezone.now() - timedelta(days=30))
+    assert card(service) == (1, True)
+    Group.objects.update(approval_remind_hours=0, approval_escalate_hours=0)
+    assert card(service) == (1, False)
+    approval_urge(actor=ga, approval_id=for_staff.pk)
+    assert card(service) == (1, True)
 
 
 @pytest.mark.parametrize(
