@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
 from django.db import connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from apps.common.models.outbox import OutboxMessage
@@ -16,6 +19,9 @@ log = structlog.get_logger(__name__)
 
 # A claim holds so long; when its process dies, the message is due again after it.
 CLAIM = timedelta(seconds=60)
+# So many are claimed, and marked, by one statement; what is not begun in time is left to the next claim, long before this one is over.
+AT_ONCE = 20
+WORK_SECONDS = 5.0
 FIRST_PAUSE_SECONDS = 5
 LONGEST_PAUSE_SECONDS = 3600
 KEEP_DELIVERED = timedelta(days=30)
@@ -24,28 +30,47 @@ KEEP_DELIVERED = timedelta(days=30)
 def outbox_deliver(*, batch: int = 50) -> int:
     """Deliver up to `batch` due messages, oldest first; return how many were tried."""
     tried = 0
-    while tried < batch and (message := _claim()) is not None:
-        _deliver(message)
-        tried += 1
+    while tried < batch and (claimed := _claim(min(AT_ONCE, batch - tried))):
+        tried += _deliver_all(claimed)
     return tried
 
 
-def _claim() -> OutboxMessage | None:
-    """Take the next due message for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
+def _claim(most: int) -> list[OutboxMessage]:
+    """Take the next due messages for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
     now = timezone.now()
     due = OutboxMessage.objects.filter(delivered_at__isnull=True, available_at__lte=now).order_by("available_at", "id")
     if not due.exists():  # the usual case takes no lock
-        return None
+        return []
     with transaction.atomic():
-        message = due.select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked).first()
-        if message is not None:
-            message.attempts += 1
-            message.available_at = now + CLAIM
-            message.save(update_fields=["attempts", "available_at"])
-    return message
+        claimed = list(due.select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)[:most])
+        _of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
+    for message in claimed:
+        message.attempts += 1
+    return claimed
 
 
-def _deliver(message: OutboxMessage) -> None:
+def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
+    return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
+
+
+def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
+    """Deliver what is claimed and mark it; return how many were tried, what was not begun in time is due again at once."""
+    end, tried = time.monotonic() + WORK_SECONDS, 0
+    delivered = []
+    for message in claimed:
+        if tried and time.monotonic() > end:
+            break
+        tried += 1
+        if _deliver(message):
+            delivered.append(message)
+    _of(delivered).update(delivered_at=timezone.now())
+    if left := claimed[tried:]:
+        _of(left).update(attempts=F("attempts") - 1, available_at=timezone.now())
+    return tried
+
+
+def _deliver(message: OutboxMessage) -> bool:
+    """Run the handlers; after a failure the message rests, and the answer is False."""
     topic = message.topic
     scope = platform_scope(reason=f"outbox {topic}") if message.group_id is None else tenant_scope(group_id=message.group_id)
     try:
@@ -57,9 +82,8 @@ def _deliver(message: OutboxMessage) -> None:
         message.last_error = f"{type(error).__name__}: {error}"[:500]
         message.available_at = timezone.now() + pause_after(message.attempts)
         message.save(update_fields=["last_error", "available_at"])
-        return
-    message.delivered_at = timezone.now()
-    message.save(update_fields=["delivered_at"])
+        return False
+    return True
 
 
 def pause_after(attempts: int) -> timedelta:

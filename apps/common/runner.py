@@ -14,7 +14,7 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections
 
-from apps.common.delivery import outbox_deliver
+from apps.common.delivery import AT_ONCE, outbox_deliver
 from apps.common.leases import lease_release, lease_take
 from apps.common.outbox import published
 from apps.common.periodic import run_due_jobs
@@ -27,6 +27,9 @@ TAKEOVER = timedelta(seconds=20)
 RENEW_SECONDS = 6.0
 POLL_SECONDS = 2.0
 JOBS_SECONDS = 10.0
+# Requests come first: after a batch the runner rests twice as long as it worked, which also lets the next batch gather.
+REST_TIMES = 2.0
+REST_SECONDS = (0.1, 2.0)
 
 
 class Runner:
@@ -39,12 +42,15 @@ class Runner:
         self._holds = False
 
     def turn(self) -> bool:
-        """Deliver one batch and run due jobs; tell whether this process holds the lease."""
+        """Deliver what is due, in batches, and run due jobs; tell whether this process holds the lease."""
         if not self._renew():
             return False
-        # One message at a time, so that a long batch does not lose the lease.
-        while outbox_deliver(batch=1) and self._renew():
-            pass
+        # A claim's worth at a time, so that a long queue does not lose the lease.
+        began = time.monotonic()
+        while outbox_deliver(batch=AT_ONCE) and self._renew():
+            least, most = REST_SECONDS
+            time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
+            began = time.monotonic()
         if self._holds and time.monotonic() - self._jobs_at >= JOBS_SECONDS:
             self._jobs_at = time.monotonic()
             run_due_jobs()

@@ -19,9 +19,9 @@ OPENED_TOPIC, WAITING_TOPIC, MOVED_TOPIC = (f"approval.{what}" for what in ("ope
 DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("decided", "withdrawn"))
 
 
-def opened_publish(approval: Approval) -> None:
-    """Somebody else is asked now; who that is, the handler reads once this has committed."""
-    outbox_publish(topic=OPENED_TOPIC, key=approval.subject_no, payload={"ApprovalId": approval.pk})
+def opened_publish(approval: Approval, *, is_new: bool = False) -> None:
+    """Somebody else is asked now; who that is, the handler reads once this has committed. Of a new one nobody was asked before."""
+    outbox_publish(topic=OPENED_TOPIC, key=approval.subject_no, payload={"ApprovalId": approval.pk, "IsNew": is_new})
 
 
 def decided_publish(approval: Approval, *, actor: Account | None, reason: str = "") -> None:
@@ -50,7 +50,7 @@ def still_asked(approval: Approval) -> list[int]:
 def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     """The outbox's handler of OPENED_TOPIC: publish for each open task who is asked, and who may decide in his place today.
 
-    Of all others it is said that they are asked no more. `Once` is the task, so that nobody hears of it twice.
+    Of all others it is said that they are asked no more, if any were. `Once` is the task, so that nobody hears of it twice.
     """
     found = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
     approval = found.prefetch_related("steps__tasks").select_related("requester").first()
@@ -65,7 +65,8 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
         people.update(to)
         letter = {**_payload(approval, approval.requester_id, to, text), "Once": f"task{task.pk}"}
         messages.append((approval.subject_no, letter))
-    moved_publish(approval, Waiting=sorted(people), Asked=still_asked(approval))
+    if not payload.get("IsNew"):
+        moved_publish(approval, Waiting=sorted(people), Asked=still_asked(approval))
     outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
 
 

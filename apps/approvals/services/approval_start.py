@@ -56,5 +56,5 @@ def approval_start(*, subject_type: str, subject_id: int, subject_no: str, subje
     ApprovalStep.objects.bulk_create(steps)
     tasks = [task for step, planned in zip(steps, plan.steps, strict=True) for task in _tasks_of(step, planned)]
     ApprovalTask.objects.bulk_create(tasks)
-    advance(approval=approval, steps=steps, tasks=tasks, actor=None)
+    advance(approval=approval, steps=steps, tasks=tasks, actor=None, is_new=True)
     return approval

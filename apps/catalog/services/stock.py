@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from django.db import connection, transaction
-from django.db.models import Case, F, IntegerField, Q, Value, When
-from django.db.models.expressions import Combinable
 
 from apps.catalog.errors import StockShort
 from apps.catalog.models import Product, StockMovement
@@ -26,7 +24,7 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
     short = [row for row in locked if row.available < lines[row.pk]]
     if short or len(locked) < len(lines):
         raise _stock_short(short)
-    if _moved(lines, lambda pieces: {"reserved": F("reserved") + pieces}, lambda pieces: Q(stock__gte=F("reserved") + pieces)) < len(lines):
+    if _moved(lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2") < len(lines):
         raise StockShort
     _recorded(Kind.RESERVE, lines, reference)
 
@@ -39,7 +37,7 @@ def stock_release(*, lines: Lines, reference: str) -> None:
         ValueError: more than is reserved: a fault of the caller.
     """
     _locked(lines)
-    if _moved(lines, lambda pieces: {"reserved": F("reserved") - pieces}, lambda pieces: Q(reserved__gte=pieces)) < len(lines):
+    if _moved(lines, "reserved = p.reserved - m.column2", "p.reserved >= m.column2") < len(lines):
         raise ValueError(f"{reference}: more released than is reserved")
     _recorded(Kind.RELEASE, lines, reference)
 
@@ -52,13 +50,8 @@ def stock_ship(*, lines: Lines, reference: str) -> None:
         ValueError: more than is reserved: a fault of the caller.
     """
     _locked(lines)
-    changes = {"stock": -1, "reserved": -1, "sales_count": 1}
-    moved = _moved(
-        lines,
-        lambda pieces: {name: F(name) + pieces * Value(sign) for name, sign in changes.items()},
-        lambda pieces: Q(reserved__gte=pieces, stock__gte=pieces),
-    )
-    if moved < len(lines):
+    changes = "stock = p.stock - m.column2, reserved = p.reserved - m.column2, sales_count = p.sales_count + m.column2"
+    if _moved(lines, changes, "p.reserved >= m.column2 AND p.stock >= m.column2") < len(lines):
         raise ValueError(f"{reference}: more shipped than is reserved")
     _recorded(Kind.SHIP, lines, reference)
 
@@ -67,7 +60,7 @@ def stock_ship(*, lines: Lines, reference: str) -> None:
 def stock_receive(*, lines: Lines, reference: str, kind: StockMovement.Kind = Kind.RECEIVE) -> None:
     """Add quantities to the shelf: bought in (RECEIVE), or sent back by a customer (RETURN)."""
     _locked(lines)
-    _moved(lines, lambda pieces: {"stock": F("stock") + pieces}, lambda _pieces: Q())
+    _moved(lines, "stock = p.stock + m.column2", "TRUE")
     _recorded(kind, lines, reference)
 
 
@@ -81,12 +74,20 @@ def _locked(lines: Lines) -> list[Product]:
     return list(rows.only("pk", "code", "name", "stock", "reserved"))
 
 
-def _moved(lines: Lines, changes: Callable[[Combinable], dict[str, Combinable]], condition: Callable[[Combinable], Q]) -> int:
-    """Apply the change to every line that meets the condition, in one statement; return how many did."""
+def _moved(lines: Lines, changes: str, condition: str) -> int:
+    """Apply the change to every line that meets the condition, in one statement; return how many did.
+
+    `m` has the key and the pieces of a line; by hand: as a Case of ten When it was a sixth of what an order took.
+    """
     if not lines:
         return 0
-    pieces = Case(*(When(pk=pk, then=Value(quantity)) for pk, quantity in lines.items()), output_field=IntegerField())
-    return Product.objects.filter(condition(pieces), pk__in=list(lines)).update(**changes(pieces))
+    rows = ", ".join(["(%s, %s)"] * len(lines))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE catalog_product AS p SET {changes} FROM (VALUES {rows}) AS m WHERE p.id = m.column1 AND {condition}",  # noqa: S608
+            [value for line in lines.items() for value in line],
+        )
+        return int(cursor.rowcount)
 
 
 def _recorded(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:

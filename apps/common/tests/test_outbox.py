@@ -12,11 +12,13 @@ from celery import Celery
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common import delivery
 from apps.common import outbox as outbox_module
 from apps.common.delivery import outbox_deliver, pause_after, purge_delivered
 from apps.common.models import OutboxMessage
-from apps.common.outbox import nudge, outbox_handler, outbox_publish, published
+from apps.common.outbox import nudge, outbox_handler, outbox_publish, outbox_publish_all, published
 from apps.common.tenancy import Scope, current_scope, no_scope
+from apps.common.testing import assert_queries
 from apps.org.models import Group
 from mall.celery import app as celery_app
 
@@ -82,6 +84,23 @@ def test_a_failed_message_does_not_hold_up_the_next(group: Group, heard: list[An
     outbox_publish(topic=TOPIC, key="second")
     assert outbox_deliver() == 2
     assert [call[0] for call in heard] == ["first", "second"]
+
+
+def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(group: Group, heard: list[Any]) -> None:
+    outbox_publish_all(topic=TOPIC, messages=[(str(number), {}) for number in range(20)])
+    with assert_queries(5):
+        assert outbox_deliver() == 20
+    assert [call[0] for call in heard] == [str(number) for number in range(20)]
+
+
+def test_what_is_not_begun_in_time_is_left_to_the_next_claim(group: Group, heard: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "WORK_SECONDS", -1.0)
+    for key in ("first", "second", "third"):
+        outbox_publish(topic=TOPIC, key=key)
+    assert outbox_deliver() == 3
+    # Each was tried once: what a claim did not come to counts as no attempt.
+    assert [call[0] for call in heard] == ["first", "second", "third"]
+    assert set(OutboxMessage.objects.values_list("attempts", flat=True)) == {1}
 
 
 def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(group: Group, heard: list[Any]) -> None:

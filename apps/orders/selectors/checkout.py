@@ -138,23 +138,25 @@ class Checkout:
         return invoice_kinds(self.subject.requester)
 
 
-def checkout_of(*, actor: Account, form: CheckoutForm) -> Checkout:
+def checkout_of(*, actor: Account, form: CheckoutForm, budgets: list[Budget] | None = None) -> Checkout:
     """Return the checkout of the actor's cart under what he chose; left out, his defaults are taken. At most eleven queries.
+
+    `budgets` are those he may order on where the caller, who submits, has read them: then what only the screen asks for is not read.
 
     Raises:
         ValidationFailed: an address or an invoice title that he may not use, or nothing is selected.
         BudgetNotFound: a budget that he may not order on.
     """
     lines, left_out = _lines(actor, form)
-    address = _address(actor, form)
+    address = _address(actor, form, is_shown=budgets is None)
     titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
     title = _title(titles, form)
     goods = sum((line.amount or ZERO for line in lines), ZERO)
     freight = freight_of(province=address.province, goods_amount=goods) if address and lines else FREE
     tax = sum((tax_of(line.amount, line.offer.product.tax_rate) for line in lines if line.amount is not None), ZERO)
     amounts = Amounts(goods, freight.fee, tax)
-    budgets = list(budgets_usable(actor=actor))
-    budget = _budget(budgets, form)
+    budgets = list(budgets_usable(actor=actor)) if budgets is None else budgets
+    budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
     subject = _subject(actor, form, lines, amounts, budget)
     # With nothing left to buy, the reasons are what stands in the way.
     judged = lines or left_out
@@ -173,9 +175,11 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     return [line for line in selected if line.is_valid], [line for line in selected if not line.is_valid]
 
 
-def _address(actor: Account, form: CheckoutForm) -> Address | None:
-    newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
-    addresses = addresses_of(actor=actor).annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))
+def _address(actor: Account, form: CheckoutForm, *, is_shown: bool) -> Address | None:
+    addresses = addresses_of(actor=actor)
+    if is_shown:
+        newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
+        addresses = addresses.annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))
     if form.address_id is None:
         return addresses.first()
     address = addresses.filter(pk=form.address_id).first()
@@ -193,11 +197,15 @@ def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | Non
     return title
 
 
-def _budget(budgets: list[Budget], form: CheckoutForm) -> Budget | None:
-    """The chosen budget; left out, the nearest one: whoever has a budget does not order past it."""
-    if form.budget_id is None:
+def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | None:
+    """Return the chosen one of those he may order on; left out, the nearest one: whoever has a budget does not order past it.
+
+    Raises:
+        BudgetNotFound: it is not among them.
+    """
+    if budget_id is None:
         return budgets[0] if budgets else None
-    budget = next((budget for budget in budgets if budget.pk == form.budget_id), None)
+    budget = next((budget for budget in budgets if budget.pk == budget_id), None)
     if budget is None:
         raise BudgetNotFound
     return budget

@@ -25,7 +25,7 @@ from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, 
 from apps.orders.errors import CreditExceeded, PriceMoved
 from apps.orders.models import Order, OrderLine
 from apps.orders.numbers import order_number
-from apps.orders.selectors.checkout import Checkout, CheckoutForm, checkout_of
+from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, checkout_of
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.scope import SUBJECT_TYPE
 from apps.orders.services.moves import order_record
@@ -47,8 +47,7 @@ def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded, Stale, ValidationFailed: as the preview said.
     """
     lock_cart(actor=actor)
-    _lock_judged_budget(actor, form)
-    checkout = checkout_of(actor=actor, form=form)
+    checkout = checkout_of(actor=actor, form=form, budgets=_budgets(actor, form))
     if checkout.problems:
         _refuse(checkout, form)
     order = _order_create(actor, form, checkout)
@@ -65,12 +64,16 @@ def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
     return order
 
 
-def _lock_judged_budget(actor: Account, form: CheckoutForm) -> None:
-    """Lock a budget that may be exceeded before it is judged: of two orders that each just fit, the second must be seen to exceed it."""
-    usable = budgets_usable(actor=actor)
-    chosen = usable if form.budget_id is None else usable.filter(pk=form.budget_id)
-    judged = Budget.objects.filter(pk__in=chosen.values("pk")[:1]).exclude(policy=BudgetPolicy.BLOCK)
-    list(judged.select_for_update().values_list("pk"))
+def _budgets(actor: Account, form: CheckoutForm) -> list[Budget]:
+    """Return the budgets to choose from, and lock the chosen one where it may be exceeded before it is judged.
+
+    Of two orders that each just fit, the second must be seen to exceed it.
+    """
+    budgets = list(budgets_usable(actor=actor))
+    judged = budget_chosen(budgets=budgets, budget_id=form.budget_id)
+    if judged is not None and judged.policy != BudgetPolicy.BLOCK:
+        judged.refresh_from_db(from_queryset=Budget.objects.select_for_update())
+    return budgets
 
 
 def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:
