@@ -63,7 +63,9 @@ def measure() -> dict[str, float]:
         buyer = Account.objects.select_related("group", "enterprise").get(username="buyer")
     products = list(Product.objects.filter(status="on").order_by("pk").values_list("code", "name")[:2000])
     codes, names = [code for code, _ in products], [name.split(" ", 2)[-1] for _, name in products]
-    texts = {count: written(codes, names, count) for count in (100, 1000, 10_000)}
+    texts = {count: written(codes, names, count) for count in (1000, 10_000)}
+    # Of the thousand, since some of them fit only in part, which one statement more is asked for: so it is for these.
+    hundred = "\n".join(texts[1000].splitlines()[500:600])
     unknown = {kind: "\n".join(f"{first + n} {1 + n % 7}" for n in range(1000)) for kind, first in UNKNOWN.items()}
     all_names = "\n".join(f"{name} 2个" for name in list(dict.fromkeys(names))[:1000])
 
@@ -103,7 +105,7 @@ def measure() -> dict[str, float]:
             **{kind: median(partial(whole, text), 3) for kind, text in unknown.items()},
             "names": median(lambda: whole(all_names), 3),
             "lines 10000": median(lambda: whole(texts[10_000]), 3),
-            "queries 100": queries(texts[100]),
+            "queries 100": queries(hundred),
             "queries 1000": queries(texts[1000]),
         }
 

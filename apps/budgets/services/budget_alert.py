@@ -1,4 +1,4 @@
-"""Tell who keeps a budget, and whose it is, that 80 % or all of it is used; looked at once the order has committed."""
+"""Tell who keeps a budget, and whose it is, that 80 % or all of it is used: after an order, and where its amount is lowered."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
     if budget is not None and budget.state != BudgetState.NORMAL:
         with transaction.atomic():
             _publish(budget)
+
+
+def lowered_publish(budget: Budget) -> None:
+    """Tell with the change that what is used is now more of a smaller amount; a carry lowers a closed period alone, and is no news."""
+    if budget.state != BudgetState.NORMAL:
+        _publish(budget)
 
 
 def _publish(budget: Budget) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget
+from apps.budgets.services.budget_alert import lowered_publish
 from apps.budgets.services.budget_moves import entry_write
 from apps.common.money import ZERO, money_value, yuan
 
@@ -71,5 +72,7 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
     if not moved:
         raise BudgetExceeded("调整后的额度低于已预占与已使用之和，请减少调减金额")
     entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ADJUST, amount=delta, note=note)
-    changed: Budget = Budget.objects.get(pk=budget.pk)
+    changed: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
+    if delta < ZERO:
+        lowered_publish(changed)
     return changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, Count, IntegerField, Max, Q, Value, When
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from apps.catalog.search.query import CatalogQuery
@@ -25,15 +25,11 @@ LATELY = 300
 def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     """Return up to `count` products the actor has ordered most often in a year, then his enterprise lately; only what he can buy now.
 
-    Three queries; four with agreements. However much is bought, the last orders alone are counted, his own before those of others.
+    Four queries; five with agreements. However much is bought, the last orders alone are counted, his own before those of others.
     """
-    of_house = Q(enterprise=actor.enterprise_id) | Q(requester=actor)
-    own_first = Case(When(requester=actor, then=Value(0)), default=Value(1), output_field=IntegerField())
-    orders = Order.objects.filter(of_house, submitted_at__gte=timezone.now() - HISTORY)
-    lately = orders.order_by(own_first, "-submitted_at", "-pk")[:LATELY]
     own = Count("order", filter=Q(order__requester=actor))
     ranked = (
-        OrderLine.objects.filter(order__in=lately.values("pk"))
+        OrderLine.objects.filter(order__in=_lately(actor))
         .order_by()
         .values("product_id")
         .annotate(own=own, times=Count("order"), last=Max("order__submitted_at"))
@@ -42,6 +38,13 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     ids = [row["product_id"] for row in ranked[: count * SPARE]]
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=ids)
     return [offer for offer in offers.values() if _can_buy(offer)][:count]
+
+
+def _lately(actor: Account) -> list[int]:
+    """Return the newest orders of a year, his own before those of his house; apart, since each can be read along an index."""
+    orders = Order.objects.filter(submitted_at__gte=timezone.now() - HISTORY).order_by("-submitted_at", "-pk").values_list("pk", flat=True)
+    own = list(orders.filter(requester=actor)[:LATELY])
+    return own + list(orders.filter(enterprise=actor.enterprise_id).exclude(requester=actor)[: LATELY - len(own)])
 
 
 def you_like(*, actor: Account, count: int) -> list[Offer]:
