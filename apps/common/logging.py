@@ -50,6 +50,8 @@ def configure(options: dict[str, Any]) -> None:
                 # Django's own request lines hold the whole address with its query; ours do not.
                 "django.server": {"handlers": [], "propagate": False},
                 "django.request": {"level": "ERROR"},
+                # Tells of each table of each font it makes for a PDF.
+                "fontTools": {"level": "WARNING"},
             },
         }
     )

@@ -104,6 +104,8 @@ MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR_DIR / "media")))
 MEDIA_URL = "/media/"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
+# The open-licence Chinese font of PDFs, where npm puts it; the images have it elsewhere.
+PDF_FONT_DIR = Path(env("PDF_FONT_DIR", default=str(BASE_DIR / "frontend/node_modules/@expo-google-fonts/noto-sans-sc")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_MAX_AGE = 3600
 # Names with a content hash: those of collectstatic and those of the build.
