@@ -34,6 +34,9 @@ from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.identity.api.wechat_work import WeChatWorkViewSet
+from apps.invoices.api.applications import InvoiceApplicationViewSet
+from apps.invoices.api.invoices import InvoiceViewSet
+from apps.invoices.api.titles import InvoiceTitleViewSet
 from apps.notices.api.views import NoticeViewSet
 from apps.orders.api.account_sight import AccountSightViewSet
 from apps.orders.api.decision import DecisionViewSet
@@ -88,6 +91,9 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Product", QuickOrderViewSet),
     ("QuickList", QuickListViewSet),
     ("Order", OrderViewSet),
+    ("InvoiceTitle", InvoiceTitleViewSet),
+    ("InvoiceApplication", InvoiceApplicationViewSet),
+    ("Invoice", InvoiceViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),

@@ -42,6 +42,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ConditionKindEnum": "apps.approvals.enums.ConditionKind",
         "PaymentKindEnum": "apps.org.enums.PaymentKind",
         "InvoiceKindEnum": "apps.org.enums.InvoiceKind",
+        "InvoiceStatusEnum": "apps.invoices.enums.InvoiceStatus",
+        "InvoiceApplicationStatusEnum": "apps.invoices.enums.ApplicationStatus",
         "AddressOwnerTypeEnum": "apps.org.api.serializers.OWNER_TYPES",
         "BudgetOwnerTypeEnum": "apps.budgets.enums.BudgetOwner",
         "BudgetPeriodEnum": "apps.budgets.enums.BudgetPeriod",

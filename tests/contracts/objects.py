@@ -21,7 +21,9 @@ from apps.cart.models import CartItem, QuickList
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
+from apps.invoices.tests.factories import new_application, new_invoice
 from apps.orders.models import Order
+from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 
@@ -132,6 +134,20 @@ def proposal(buyer: Account) -> str:
     return str(CartProposal.objects.create(message=message, account=buyer, lines=lines).public_id)
 
 
+def invoice_title(buyer: Account) -> str:
+    """One of his enterprise."""
+    return str(InvoiceTitleFactory(enterprise=buyer.enterprise).pk)
+
+
+def invoice_application(buyer: Account) -> str:
+    return new_application(buyer).application_no
+
+
+def invoice(buyer: Account) -> str:
+    """One that was issued for an application of his."""
+    return str(new_invoice(buyer).pk)
+
+
 OBJECTS: dict[str, Callable[[Account], str]] = {
     "account": account,
     "address": address,
@@ -145,6 +161,9 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "file": file,
     "group": group,
     "inquiry": inquiry,
+    "invoice": invoice,
+    "invoice_application": invoice_application,
+    "invoice_title": invoice_title,
     "order": order,
     "proposal": proposal,
     "quick_list": quick_list,
@@ -154,6 +173,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
 MISSING: dict[str, str] = {
     "file": "00000000-0000-4000-8000-000000000000",
     "inquiry": "XJ-NONE-9999",
+    "invoice_application": "KP-NONE-9999",
     "order": "SO-NONE-9999",
     "proposal": "00000000-0000-4000-8000-000000000000",
 }

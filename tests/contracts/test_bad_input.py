@@ -32,7 +32,10 @@ IN_ADDRESS = {
     "FileId": "file",
     "OrderNo": "order",
     "InquiryNo": "inquiry",
+    "ApplicationNo": "invoice_application",
 }
+# Kinds of whatever an address calls Id, by the part before it.
+BY_PART = (("/Role/", "role"), ("/Account/", "account"), ("/InvoiceTitle/", "invoice_title"), ("/Invoice/", "invoice"))
 RAW_BODIES: tuple[bytes, ...] = (
     b"",
     b"null",
@@ -154,7 +157,7 @@ class undone(Atomic):  # noqa: N801 - reads as a block
 @pytest.fixture
 def attacker(operation: Operation, ga: Account) -> Attacker:
     # Those that look for their object before they read what came with it.
-    of_id = next((kind for part, kind in (("/Role/", "role"), ("/Account/", "account")) if part in operation.path), None)
+    of_id = next((kind for part, kind in BY_PART if part in operation.path), None)
     kinds = {**IN_ADDRESS, **({"Id": of_id} if of_id else {})}
     keys = {name: OBJECTS[kinds[name]](ga) for name in operation.names("path") if name in kinds}
     return Attacker(operation, ga, keys)

@@ -1,0 +1,9 @@
+"""Applications, invoices with their lines, red requests, special qualifications."""
+
+from apps.invoices.models.application import InvoiceApplication
+from apps.invoices.models.freight import InvoicedFreight
+from apps.invoices.models.invoice import Invoice, InvoiceLine
+from apps.invoices.models.qualification import SpecialQualification
+from apps.invoices.models.red import RedLetter, RedLine
+
+__all__ = ["Invoice", "InvoiceApplication", "InvoiceLine", "InvoicedFreight", "RedLetter", "RedLine", "SpecialQualification"]

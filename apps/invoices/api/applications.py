@@ -1,0 +1,165 @@
+"""/api/InvoiceApplication (api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent, key_required
+from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.invoices.api import bodies as b
+from apps.invoices.api.application_rows import ApplicationDetailSerializer, ApplicationRowSerializer
+from apps.invoices.api.available_rows import (
+    InvoiceAvailableItemSerializer,
+    InvoiceAvailableTotalsSerializer,
+    InvoiceOptionsSerializer,
+    InvoicePlanSerializer,
+)
+from apps.invoices.api.invoice_rows import InvoiceTabSerializer
+from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
+from apps.invoices.selectors.applications import application_detail, application_tabs, applications_listed
+from apps.invoices.selectors.available import available_page
+from apps.invoices.selectors.plan import MAX_LINES, Plan, enterprise_of, plan_of
+from apps.invoices.selectors.scope import departments_invoiced, enterprises_invoiced, may_keep_titles
+from apps.invoices.services.application_decide import application_withdraw
+from apps.invoices.services.application_submit import application_submit
+from apps.orders.selectors.customer_terms import invoice_kinds
+from apps.org.menus import MenuCode
+
+SHOWN_LINES = 200
+TAB_NAMES: dict[str, str] = {"": "全部", **dict(ApplicationStatus.choices)}
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="8 至 80 位，同一次提交重试时保持不变"
+)
+PAGING = [
+    OpenApiParameter("PageIndex", int, default=1),
+    OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
+]
+WHOLE = {"Total": serializers.IntegerField(), "PageIndex": serializers.IntegerField(), "PageSize": serializers.IntegerField()}
+ApplicationPage = inline_serializer(
+    "InvoiceApplicationPage", {"Items": ApplicationRowSerializer(many=True), "Tabs": InvoiceTabSerializer(many=True), **WHOLE}
+)
+AvailablePage = inline_serializer(
+    "InvoiceAvailablePage", {"Items": InvoiceAvailableItemSerializer(many=True), "Totals": InvoiceAvailableTotalsSerializer(), **WHOLE}
+)
+
+
+class InvoiceApplicationViewSet(MallViewSet):
+    """申请开票 of the actor's data scope."""
+
+    access = Access.menu(MenuCode.INVOICE_APPLY)
+    action_access = {
+        "list": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
+        "retrieve": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
+    }
+    serializer_class = ApplicationRowSerializer
+    lookup_url_kwarg = "application_no"
+
+    @extend_schema(parameters=[b.ApplicationQuerySerializer], responses=ApplicationPage)
+    def list(self, request: AuthedRequest) -> Response:
+        wanted = b.ApplicationQuerySerializer.filter(b.ApplicationQuerySerializer.parse(request))
+        tabs = application_tabs(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(applications_listed(actor=request.user, wanted=wanted))
+        page = self.get_paginated_response(ApplicationRowSerializer(rows, many=True).data)
+        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        return page
+
+    @extend_schema(responses=ApplicationDetailSerializer)
+    def retrieve(self, request: AuthedRequest, application_no: str) -> Response:
+        return _detail(request, application_no)
+
+    @extend_schema(request=b.ApplicationBodySerializer, responses=ApplicationDetailSerializer, parameters=[IDEMPOTENCY_KEY])
+    @key_required
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        form = b.ApplicationBodySerializer.form(b.ApplicationBodySerializer.parse(request))
+        application = application_submit(actor=request.user, form=form)
+        return _detail(request, application.application_no, message="开票申请已提交")
+
+    @extend_schema(parameters=[b.AvailableQuerySerializer, *PAGING], responses=AvailablePage)
+    @action(detail=False, methods=["get"], url_path="Available")
+    def available(self, request: AuthedRequest) -> Response:
+        asked = b.AvailableQuerySerializer.parse(request)
+        index, size = page_of(request.query_params)
+        enterprise = enterprise_of(actor=request.user, enterprise_id=asked["EnterpriseId"])
+        wanted = b.AvailableFields.filter(asked)
+        rows, totals = available_page(actor=request.user, enterprise_id=enterprise.pk, wanted=wanted, start=(index - 1) * size, size=size)
+        body = {"Items": InvoiceAvailableItemSerializer.answers(rows), "Totals": InvoiceAvailableTotalsSerializer.answer(totals)}
+        return Response({**body, "Total": totals.lines + totals.freights, "PageIndex": index, "PageSize": size})
+
+    @extend_schema(responses=InvoiceOptionsSerializer)
+    @action(detail=False, methods=["get"], url_path="Options")
+    def options_of_page(self, request: AuthedRequest) -> Response:
+        kinds = [
+            {"Code": kind, "Name": InvoiceKind(kind).label, "IsSpecial": kind in SPECIAL_KINDS, "IsPaper": kind in PAPER_KINDS}
+            for kind in invoice_kinds(request.user)
+        ]
+        body = {
+            "Enterprises": enterprises_invoiced(actor=request.user),
+            "Departments": departments_invoiced(actor=request.user),
+            "Kinds": kinds,
+            "Email": request.user.email,
+            "AmountLimit": settings.INVOICE_AMOUNT_LIMIT,
+            "MaxLines": MAX_LINES,
+            "CanKeepTitles": may_keep_titles(request.user),
+        }
+        return Response(InvoiceOptionsSerializer(body).data)
+
+    @extend_schema(request=b.PlanBodySerializer, responses=InvoicePlanSerializer)
+    @action(detail=False, methods=["post"], url_path="Preview")
+    def preview(self, request: AuthedRequest) -> Response:
+        form = b.PlanBodySerializer.plan(b.PlanBodySerializer.parse(request))
+        return Response(InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data)
+
+    @extend_schema(request=b.InvoiceReasonSerializer, responses=ApplicationDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="Withdraw")
+    @idempotent
+    def withdraw(self, request: AuthedRequest, application_no: str) -> Response:
+        body = b.InvoiceReasonSerializer.parse(request)
+        application_withdraw(actor=request.user, application_no=application_no, reason=body["Reason"])
+        return _detail(request, application_no, message="开票申请已撤回")
+
+
+def _detail(request: AuthedRequest, application_no: str, *, message: str = "") -> Response:
+    detail = application_detail(actor=request.user, application_no=application_no)
+    body = ApplicationDetailSerializer(detail.application, context={"detail": detail}).data
+    return Ok(body, message=message) if message else Response(body)
+
+
+def _planned(plan: Plan) -> dict[str, Any]:
+    """Return the plan as its serializer reads it."""
+    invoices = [
+        {
+            "No": number,
+            "TitleId": invoice.title_id,
+            "Title": plan.titles[invoice.title_id].title,
+            "TaxNumber": plan.titles[invoice.title_id].tax_number,
+            "Amount": invoice.amount,
+            "Net": invoice.amount - invoice.tax,
+            "Tax": invoice.tax,
+            "Capitals": amount_in_capitals(invoice.amount),
+            "LineCount": len(invoice.lines),
+            "OrderNos": list(dict.fromkeys(line.item.order_no for line in invoice.lines)),
+            "Lines": invoice.lines[:SHOWN_LINES],
+        }
+        for number, invoice in enumerate(plan.invoices, start=1)
+    ]
+    return {
+        "Enterprise": plan.enterprise,
+        "InvoiceCount": len(plan.invoices),
+        "LineCount": plan.line_count,
+        "Net": plan.total - plan.tax,
+        "Tax": plan.tax,
+        "Total": plan.total,
+        "AmountLimit": plan.limit,
+        "Invoices": invoices,
+    }

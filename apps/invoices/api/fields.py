@@ -1,0 +1,57 @@
+"""Fields that the bodies of invoices share."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+from rest_framework import serializers
+
+ID = re.compile(r"[0-9]{1,18}")
+
+
+class IdField(serializers.CharField):
+    """An opaque id, answered as a number."""
+
+    default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
+
+    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
+        given = super().to_internal_value(data)
+        if not ID.fullmatch(given):
+            self.fail("invalid")
+        return int(given)
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
+
+
+class MonthField(serializers.CharField):
+    """A month as 2026-11, answered as its first day; nothing for an empty text."""
+
+    default_error_messages = {"invalid": "月份格式应为 2026-11"}
+
+    def to_internal_value(self, data: Any) -> date | None:  # type: ignore[override]
+        given = super().to_internal_value(data)
+        if not given:
+            return None
+        try:
+            month = date.fromisoformat(f"{given}-01") if len(given) == 7 else None
+        except ValueError:
+            month = None
+        if month is None or not 1970 <= month.year <= 2999:
+            self.fail("invalid")
+        return month
+
+
+def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
+    """Return an optional text field."""
+    messages: dict[str, Any] = {"max_length": f"{label}最多 {length} 个字"}
+    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages, **kwargs)
+
+
+def needed(length: int, label: str, **kwargs: Any) -> serializers.CharField:
+    """Return a text field that must be filled in."""
+    missing = f"请填写{label}"
+    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {length} 个字"}
+    return serializers.CharField(max_length=length, error_messages=messages, **kwargs)

@@ -1,0 +1,199 @@
+"""Invoices and red requests on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
+from apps.invoices.models import InvoiceLine
+
+KINDS = dict(InvoiceEventKind.choices)
+
+
+class InvoiceTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class InvoicePartySerializer(serializers.Serializer[Any]):
+    """购买方 or 销售方 as it was when the invoice was planned."""
+
+    Name = serializers.CharField()
+    TaxNumber = serializers.CharField()
+    Address = serializers.CharField()
+    Phone = serializers.CharField()
+    Bank = serializers.CharField()
+    BankAccount = serializers.CharField()
+
+    def to_representation(self, snapshot: dict[str, str]) -> dict[str, str]:
+        """Return the party; a buyer's name stands in its title."""
+        names = ("TaxNumber", "Address", "Phone", "Bank", "BankAccount")
+        return {"Name": snapshot.get("Name") or snapshot.get("Title", ""), **{name: snapshot.get(name, "") for name in names}}
+
+
+class InvoiceRowSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    RequestNo = serializers.CharField(source="request_no", help_text="开票流水号")
+    InvoiceCode = serializers.CharField(source="invoice_code")
+    InvoiceNo = serializers.CharField(source="invoice_no")
+    ApplicationNo = serializers.CharField(source="application.application_no")
+    Applicant = PersonSerializer(source="application.applicant")
+    Enterprise = serializers.CharField(source="enterprise.name")
+    Kind = serializers.CharField(source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    Status = serializers.ChoiceField(choices=InvoiceStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    IsRed = serializers.BooleanField(source="is_red")
+    Title = serializers.CharField(source="title_snapshot.Title", default="")
+    Amount = MoneyField(source="amount_incl_tax")
+    Net = MoneyField(source="net_amount")
+    Tax = MoneyField(source="tax_amount")
+    RedAmount = MoneyField(source="red_amount", help_text="已红冲金额")
+    IssuedAt = serializers.DateTimeField(source="issued_at", allow_null=True)
+    Failure = serializers.CharField(source="failure")
+    OriginalId = serializers.CharField(source="original_id", allow_null=True)
+    OriginalNo = serializers.CharField(source="original.invoice_no", default=None, allow_null=True)
+    LineCount = serializers.SerializerMethodField()
+    Formats = serializers.SerializerMethodField(help_text="可下载的文件：pdf、xml")
+    AllowedActions = serializers.SerializerMethodField()
+
+    def get_LineCount(self, invoice: Any) -> int:  # noqa: N802 - DRF names it after the key
+        """Return how many lines it has."""
+        return int(invoice.line_count)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_Formats(self, invoice: Any) -> list[str]:  # noqa: N802
+        """Return the files there are."""
+        if not invoice.invoice_no:
+            return []
+        return ["pdf", "xml"] if invoice.kind.startswith("e_") else ["pdf"]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_AllowedActions(self, invoice: Any) -> list[str]:  # noqa: N802
+        """Return the codes of what may be done now: `red`."""
+        is_open = invoice.status in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED) and not invoice.is_red
+        return ["red"] if is_open and invoice.red_amount < invoice.amount_incl_tax else []
+
+
+class InvoiceLineSerializer(serializers.Serializer[InvoiceLine]):
+    Id = serializers.CharField(source="pk")
+    No = serializers.IntegerField(source="no")
+    OrderNo = serializers.CharField(source="order.order_no")
+    OrderLineId = serializers.CharField(source="order_line_id", allow_null=True)
+    Name = serializers.CharField(source="name")
+    Model = serializers.CharField(source="model_code")
+    Unit = serializers.CharField(source="unit")
+    TaxCode = serializers.CharField(source="tax_code")
+    Quantity = serializers.IntegerField(source="quantity")
+    RedQuantity = serializers.IntegerField(source="red_quantity", help_text="已红冲或红冲中")
+    UnitPrice = MoneyField(source="unit_price_incl_tax")
+    Amount = MoneyField(source="amount_incl_tax")
+    Net = MoneyField(source="net_amount")
+    TaxRate = serializers.CharField(source="tax_rate")
+    Tax = MoneyField(source="tax_amount")
+
+
+class RedLineSerializer(serializers.Serializer[Any]):
+    InvoiceLineId = serializers.CharField(source="line_id")
+    Name = serializers.CharField(source="line.name")
+    Quantity = serializers.IntegerField(source="quantity")
+    Amount = MoneyField(source="amount_incl_tax")
+    Tax = MoneyField(source="tax_amount")
+
+
+class RedLetterSerializer(serializers.Serializer[Any]):
+    RedNo = serializers.CharField(source="red_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Reason = serializers.CharField(source="reason")
+    ReasonText = serializers.CharField(source="get_reason_display")
+    Note = serializers.CharField(source="note")
+    Answer = serializers.CharField(source="answer", help_text="否认原因")
+    IsForReturn = serializers.BooleanField(source="is_for_return")
+    Amount = MoneyField(source="amount_incl_tax")
+    Tax = MoneyField(source="tax_amount")
+    OpenedAt = serializers.DateTimeField(source="opened_at")
+    OpenedBy = PersonSerializer(source="opened_by", allow_null=True)
+    ExpiresAt = serializers.DateTimeField(source="expires_at")
+    RedInvoiceId = serializers.CharField(source="red_invoice_id", allow_null=True)
+    RedInvoiceNo = serializers.CharField(source="red_invoice.invoice_no", default=None, allow_null=True)
+    Lines = RedLineSerializer(source="lines.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_AllowedActions(self, letter: Any) -> list[str]:  # noqa: N802
+        """Return the codes of what the buyer may do now: `answer`, `withdraw`."""
+        if letter.status == "awaits_buyer":
+            return ["answer"]
+        return ["withdraw"] if letter.status == "awaits_seller" and not letter.is_for_return else []
+
+
+class InvoiceEventSerializer(TimelineRowSerializer):
+    kinds = KINDS
+    states = {**dict(InvoiceStatus.choices), **dict(ApplicationStatus.choices)}
+
+
+class InvoiceDeliverySerializer(serializers.Serializer[Any]):
+    """How the invoice reaches the customer."""
+
+    Way = serializers.CharField(source="application.delivery")
+    WayText = serializers.CharField(source="application.get_delivery_display")
+    Email = serializers.CharField(source="application.email")
+    MailedAt = serializers.DateTimeField(source="emailed_at", allow_null=True)
+    Address = serializers.DictField(source="application.address_snapshot", child=serializers.CharField())
+    Carrier = serializers.CharField(source="carrier")
+    TrackingNo = serializers.CharField(source="tracking_no")
+    SentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
+
+
+class InvoiceDetailSerializer(InvoiceRowSerializer):
+    """One invoice whole; `context["detail"]` has what is beside its row."""
+
+    Capitals = serializers.SerializerMethodField()
+    Buyer = InvoicePartySerializer(source="title_snapshot")
+    Seller = InvoicePartySerializer(source="seller_snapshot")
+    Remark = serializers.CharField(source="remark")
+    Delivery = InvoiceDeliverySerializer(source="*")
+    Lines = serializers.SerializerMethodField()
+    RedLetters = serializers.SerializerMethodField()
+    RedInvoices = serializers.SerializerMethodField()
+    Timeline = serializers.SerializerMethodField()
+
+    def get_Capitals(self, invoice: Any) -> str:  # noqa: N802
+        """Return 金额大写."""
+        return amount_in_capitals(invoice.amount_incl_tax)
+
+    def get_LineCount(self, invoice: Any) -> int:  # noqa: N802
+        """Return how many lines it has."""
+        return len(self.context["detail"].lines)
+
+    @extend_schema_field(InvoiceLineSerializer(many=True))
+    def get_Lines(self, invoice: Any) -> Any:  # noqa: N802
+        """Return the lines, each with its order."""
+        return InvoiceLineSerializer(self.context["detail"].lines, many=True).data
+
+    @extend_schema_field(RedLetterSerializer(many=True))
+    def get_RedLetters(self, invoice: Any) -> Any:  # noqa: N802
+        """Return the red requests, newest first."""
+        return RedLetterSerializer(self.context["detail"].letters, many=True).data
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
+    def get_RedInvoices(self, invoice: Any) -> list[dict[str, str]]:  # noqa: N802
+        """Return the red invoices that were issued: Id, InvoiceNo."""
+        letters = self.context["detail"].letters
+        return [
+            {"Id": str(letter.red_invoice_id), "InvoiceNo": letter.red_invoice.invoice_no}
+            for letter in letters
+            if letter.red_invoice_id and letter.red_invoice.invoice_no
+        ]
+
+    @extend_schema_field(InvoiceEventSerializer(many=True))
+    def get_Timeline(self, invoice: Any) -> Any:  # noqa: N802
+        """Return what happened, oldest first."""
+        return InvoiceEventSerializer(self.context["detail"].timeline, many=True).data

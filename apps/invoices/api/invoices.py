@@ -1,0 +1,102 @@
+"""/api/Invoice (api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import MoneyField
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.invoices.api import bodies as b
+from apps.invoices.api.invoice_rows import InvoiceDetailSerializer, InvoiceRowSerializer, InvoiceTabSerializer
+from apps.invoices.enums import InvoiceStatus
+from apps.invoices.selectors.files import invoice_file
+from apps.invoices.selectors.invoices import invoice_detail, invoice_get, invoice_tabs, invoices_listed, invoices_total
+from apps.invoices.services.red_decide import red_answer, red_withdraw
+from apps.invoices.services.red_open import red_apply
+from apps.org.menus import MenuCode
+
+TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
+InvoicePage = inline_serializer(
+    "InvoicePage",
+    {
+        "Items": InvoiceRowSerializer(many=True),
+        "Tabs": InvoiceTabSerializer(many=True),
+        "Amount": MoneyField(help_text="筛选结果合计，红字为负"),
+        "Total": serializers.IntegerField(),
+        "PageIndex": serializers.IntegerField(),
+        "PageSize": serializers.IntegerField(),
+    },
+)
+
+
+class InvoiceViewSet(MallViewSet):
+    """开票记录 of the actor's data scope."""
+
+    access = Access.menu(MenuCode.INVOICE_LIST)
+    serializer_class = InvoiceRowSerializer
+
+    @extend_schema(parameters=[b.InvoiceQuerySerializer], responses=InvoicePage)
+    def list(self, request: AuthedRequest) -> Response:
+        wanted = b.InvoiceQuerySerializer.filter(b.InvoiceQuerySerializer.parse(request))
+        tabs = invoice_tabs(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(invoices_listed(actor=request.user, wanted=wanted))
+        page = self.get_paginated_response(InvoiceRowSerializer(rows, many=True).data)
+        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Amount"] = str(invoices_total(actor=request.user, wanted=wanted))
+        return page
+
+    @extend_schema(responses=InvoiceDetailSerializer)
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return _detail(request, pk)
+
+    @extend_schema(parameters=[b.FileQuerySerializer], responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="File")
+    def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
+        """Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML."""
+        asked = b.FileQuerySerializer.parse(request)
+        found = invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
+        response = HttpResponse(found.content, content_type=found.content_type)
+        response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        response["X-Content-Type-Options"] = "nosniff"
+        response["Cache-Control"] = "private, max-age=240"
+        return response
+
+    @extend_schema(request=b.RedBodySerializer, responses=InvoiceDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="RedApply")
+    @idempotent
+    def red_apply(self, request: AuthedRequest, pk: str) -> Response:
+        invoice = invoice_get(actor=request.user, pk=pk)
+        red_apply(actor=request.user, invoice_id=invoice.pk, form=b.RedBodySerializer.form(b.RedBodySerializer.parse(request)))
+        return _detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
+
+    @extend_schema(request=b.RedAnswerSerializer, responses=InvoiceDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="RedAnswer")
+    @idempotent
+    def red_answer(self, request: AuthedRequest, pk: str) -> Response:
+        invoice, body = invoice_get(actor=request.user, pk=pk), b.RedAnswerSerializer.parse(request)
+        red_answer(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"], is_agreed=body["IsAgreed"], reason=body["Reason"])
+        return _detail(request, pk, message="已确认红冲" if body["IsAgreed"] else "已否认红冲")
+
+    @extend_schema(request=b.RedWithdrawSerializer, responses=InvoiceDetailSerializer)
+    @action(detail=True, methods=["post"], url_path="RedWithdraw")
+    @idempotent
+    def red_withdraw(self, request: AuthedRequest, pk: str) -> Response:
+        invoice, body = invoice_get(actor=request.user, pk=pk), b.RedWithdrawSerializer.parse(request)
+        red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
+        return _detail(request, pk, message="红冲申请已撤销")
+
+
+def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
+    detail = invoice_detail(actor=request.user, pk=pk)
+    body = InvoiceDetailSerializer(detail.invoice, context={"detail": detail}).data
+    return Ok(body, message=message) if message else Response(body)

@@ -1,0 +1,61 @@
+"""金额大写 per 支付结算办法, annex 1 (正确填写票据和结算凭证的基本规定)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+DIGITS = "零壹贰叁肆伍陆柒捌玖"
+PLACES = ("", "拾", "佰", "仟")
+SECTIONS = ("", "万", "亿", "万亿")
+LIMIT = Decimal("1E16")
+
+
+def amount_in_capitals(amount: Decimal) -> str:
+    """Return 1409.50 as 壹仟肆佰零玖元伍角; 整 after 元 alone, one 零 for zeros in between, 负 before what is taken back.
+
+    Raises:
+        ValueError: more than two places, or beyond 9999 万亿.
+    """
+    cents = abs(amount) * 100
+    if cents != cents.to_integral_value() or abs(amount) >= LIMIT:
+        raise ValueError(f"{amount} cannot be written in capitals")
+    whole, rest = divmod(int(cents), 100)
+    jiao, fen = divmod(rest, 10)
+    sign = "负" if amount < 0 else ""
+    head = f"{_whole(whole)}元" if whole else ""
+    if not rest:
+        return f"{sign}{head or '零元'}整"
+    # 角位是 0 而分位不是 0 时，元后面写零.
+    gap = "零" if head and not jiao else ""
+    return f"{sign}{head}{gap}{DIGITS[jiao] + '角' if jiao else ''}{DIGITS[fen] + '分' if fen else ''}"
+
+
+def _whole(number: int) -> str:
+    """Four digits at a time; a 零 where a section, or its end towards the next, is empty."""
+    parts: list[str] = []
+    for place in range(len(SECTIONS) - 1, -1, -1):
+        section = number // 10_000**place % 10_000
+        if not section:
+            continue
+        higher = number // 10_000 ** (place + 1)
+        is_gap = bool(higher) and section < 1_000
+        parts.append(("零" if is_gap else "") + _section(section) + _unit(number, place))
+    return "".join(parts)
+
+
+def _unit(number: int, place: int) -> str:
+    """万亿 is said once: 亿 follows the lower section where there is one."""
+    unit = SECTIONS[place]
+    return "万" if unit == "万亿" and number // 10_000**2 % 10_000 else unit
+
+
+def _section(section: int) -> str:
+    text, pending = "", False
+    for place in range(3, -1, -1):
+        digit = section // 10**place % 10
+        if not digit:
+            pending = bool(text)
+            continue
+        text += ("零" if pending else "") + DIGITS[digit] + PLACES[place]
+        pending = False
+    return text

@@ -1,0 +1,94 @@
+"""The words of invoices (domain.md, Invoices); the kinds themselves are the organisation's terms."""
+
+from django.db import models
+
+# What an enterprise may be invoiced with is chosen by its administrator.
+from apps.org.enums import InvoiceKind as InvoiceKind
+
+E_KINDS = frozenset({InvoiceKind.E_NORMAL, InvoiceKind.E_SPECIAL})
+PAPER_KINDS = frozenset({InvoiceKind.PAPER_NORMAL, InvoiceKind.PAPER_SPECIAL})
+# These ask for an approved 专票资质.
+SPECIAL_KINDS = frozenset({InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL})
+
+
+class ApplicationStatus(models.TextChoices):
+    PENDING = "pending", "待审核"
+    ACCEPTED = "accepted", "待开票"
+    ISSUING = "issuing", "开票中"
+    ISSUED = "issued", "已开票"
+    REJECTED = "rejected", "已驳回"
+    WITHDRAWN = "withdrawn", "已撤回"
+
+
+class InvoiceStatus(models.TextChoices):
+    PLANNED = "planned", "待开票"
+    ISSUING = "issuing", "开票中"
+    FAILED = "failed", "开票失败"
+    ISSUED = "issued", "已开具"
+    PARTLY_RED = "partly_red", "部分红冲"
+    RED = "red", "已红冲"
+    VOID = "void", "未开具"
+
+
+class InvoiceGrouping(models.TextChoices):
+    """What comes onto one invoice before rate and limit part it further."""
+
+    MERGED = "merged", "合并开票"
+    BY_ORDER = "by_order", "按订单分别开票"
+
+
+class DeliveryWay(models.TextChoices):
+    MAIL = "mail", "电子邮件"
+    PAPER = "paper", "纸质邮寄"
+
+
+class QualificationStatus(models.TextChoices):
+    PENDING = "pending", "待审核"
+    APPROVED = "approved", "已通过"
+    REFUSED = "refused", "未通过"
+    LAPSED = "lapsed", "已失效"
+
+
+class RedReason(models.TextChoices):
+    """红冲原因, with the codes of the tax bureau."""
+
+    WRONG = "01", "开票有误"
+    RETURNED = "02", "销货退回"
+    ENDED = "03", "服务中止"
+    ALLOWANCE = "04", "销售折让"
+
+
+class RedStatus(models.TextChoices):
+    """红字发票信息确认单: who has still to confirm it, and how it ended."""
+
+    AWAITS_SELLER = "awaits_seller", "待销方确认"
+    AWAITS_BUYER = "awaits_buyer", "待购方确认"
+    CONFIRMED = "confirmed", "已确认待开具"
+    ISSUED = "issued", "已开具红字发票"
+    REFUSED = "refused", "已否认"
+    WITHDRAWN = "withdrawn", "已撤销"
+    EXPIRED = "expired", "超 72 小时未确认作废"
+
+
+class InvoiceEventKind(models.TextChoices):
+    """What the timelines of applications, invoices and red requests tell of."""
+
+    SUBMITTED = "submitted", "提交申请"
+    ACCEPTED = "accepted", "审核通过"
+    REJECTED = "rejected", "驳回申请"
+    WITHDRAWN = "withdrawn", "撤回申请"
+    REQUESTED = "requested", "提交开票"
+    ISSUED = "issued", "开具发票"
+    FAILED = "failed", "开票失败"
+    VOIDED = "voided", "取消开具"
+    FINISHED = "finished", "申请完成"
+    MAILED = "mailed", "发送邮件"
+    SENT = "sent", "寄出发票"
+    RED_OPENED = "red_opened", "发起红冲"
+    RED_CONFIRMED = "red_confirmed", "确认红冲"
+    RED_REFUSED = "red_refused", "否认红冲"
+    RED_WITHDRAWN = "red_withdrawn", "撤销红冲"
+    RED_EXPIRED = "red_expired", "红冲超时作废"
+    RED_ISSUED = "red_issued", "开具红字发票"
+    QUALIFIED = "qualified", "专票资质通过"
+    NOT_QUALIFIED = "not_qualified", "专票资质未通过"

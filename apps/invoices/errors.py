@@ -1,0 +1,37 @@
+"""What invoices refuse."""
+
+from apps.common.errors import DomainError, NotFound
+
+
+class TitleNotFound(NotFound):
+    message = "开票抬头不存在，或您无权查看"
+
+
+class ApplicationNotFound(NotFound):
+    message = "开票申请不存在，或您无权查看"
+
+
+class InvoiceNotFound(NotFound):
+    message = "发票不存在，或您无权查看"
+
+
+class RedLetterNotFound(NotFound):
+    message = "红冲申请不存在，或您无权查看"
+
+
+class QualificationNotFound(NotFound):
+    message = "专票资质申请不存在"
+
+
+class TotalMoved(DomainError):
+    """What may be invoiced has changed since the preview; the body has the present total."""
+
+    code = "price_moved"
+    message = "可开票内容已变化，合计金额与预览不一致，请重新预览后提交"
+
+
+class CallbackRefused(DomainError):
+    """A gateway's message whose signature or content is not what we agreed on."""
+
+    code = "bad_request"
+    message = "开票通知校验未通过"

@@ -1,0 +1,94 @@
+"""Locks of invoices, in the order order → application → invoice → red request, each by primary key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apps.invoices.errors import ApplicationNotFound, InvoiceNotFound, RedLetterNotFound
+from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
+from apps.invoices.services.quantities import orders_locked
+from apps.orders.models import Order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class LockedApplication:
+    """An application with its invoices and the orders behind them, all locked."""
+
+    application: InvoiceApplication
+    invoices: list[Invoice]
+    orders: list[Order]
+
+
+@dataclass(frozen=True, slots=True)
+class LockedInvoice:
+    """An invoice with its lines, its application and the orders behind it, all locked."""
+
+    invoice: Invoice
+    lines: list[InvoiceLine]
+    application: InvoiceApplication
+    orders: list[Order]
+
+
+def lock_application(*, pk: int) -> LockedApplication:
+    """Lock the application's orders, itself, and its invoices.
+
+    Raises:
+        ApplicationNotFound: there is none in the open scope.
+    """
+    orders = orders_locked(InvoiceLine.objects.filter(invoice__application_id=pk).values_list("order_id", flat=True).distinct())
+    rows = InvoiceApplication.objects.select_for_update(of=("self",)).filter(pk=pk)
+    application = rows.select_related("enterprise", "applicant").first()
+    if application is None:
+        raise ApplicationNotFound
+    invoices = list(Invoice.objects.select_for_update(of=("self",)).filter(application_id=pk, original=None).order_by("pk"))
+    return LockedApplication(application, invoices, orders)
+
+
+def lock_invoice(*, pk: int) -> LockedInvoice:
+    """Lock the invoice's orders, its application, itself, and the one it takes back.
+
+    Raises:
+        InvoiceNotFound: there is none in the open scope.
+    """
+    found = Invoice.objects.filter(pk=pk).values_list("application_id", "original_id").first()
+    if found is None:
+        raise InvoiceNotFound
+    orders = orders_locked(InvoiceLine.objects.filter(invoice_id=pk).values_list("order_id", flat=True).distinct())
+    application = InvoiceApplication.objects.select_for_update(of=("self",)).get(pk=found[0])
+    keys = [key for key in (pk, found[1]) if key is not None]
+    rows = {row.pk: row for row in Invoice.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")}
+    invoice = rows[pk]
+    if found[1] is not None:
+        invoice.original = rows[found[1]]
+    return LockedInvoice(invoice, list(InvoiceLine.objects.filter(invoice_id=pk).order_by("no")), application, orders)
+
+
+def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
+    """Lock the red request after the invoice it is about.
+
+    Raises:
+        RedLetterNotFound: there is none in the open scope.
+    """
+    invoice_id = RedLetter.objects.filter(pk=pk).values_list("invoice_id", flat=True).first()
+    if invoice_id is None:
+        raise RedLetterNotFound
+    locked = lock_invoice(pk=invoice_id)
+    letter: RedLetter = RedLetter.objects.select_for_update(of=("self",)).get(pk=pk)
+    letter.invoice = locked.invoice
+    return letter, locked
+
+
+def held_by(lines: Iterable[InvoiceLine]) -> tuple[dict[int, int], list[int]]:
+    """Return the pieces by order line, and the orders of freight, that the lines stand for; without sign."""
+    pieces: dict[int, int] = {}
+    freights: list[int] = []
+    for line in lines:
+        if line.order_line_id is None:
+            freights.append(line.order_id)
+        else:
+            pieces[line.order_line_id] = pieces.get(line.order_line_id, 0) + abs(line.quantity)
+    return pieces, freights

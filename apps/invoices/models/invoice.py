@@ -1,0 +1,114 @@
+"""发票, blue and red: planned with the application, numbered when it is issued; its lines name the order they bill."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import ZERO, MoneyField
+from apps.invoices.enums import InvoiceKind, InvoiceStatus
+
+
+class Invoice(TenantModel, TimeStampedModel):
+    """`original` stands on a red one, whose amounts and quantities are negative."""
+
+    # Ours, and the gateway's key: asked twice under one number, it issues once.
+    request_no = models.CharField("开票流水号", max_length=24, unique=True)
+    application = models.ForeignKey("invoices.InvoiceApplication", on_delete=models.PROTECT, related_name="invoices", verbose_name="申请")
+    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    original = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="red_invoices", verbose_name="对应蓝字发票"
+    )
+    kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
+    status = models.CharField("状态", max_length=10, choices=InvoiceStatus.choices, default=InvoiceStatus.PLANNED)
+    title_snapshot = models.JSONField("购买方", default=dict)
+    seller_snapshot = models.JSONField("销售方", default=dict)
+    amount_incl_tax = MoneyField("价税合计")
+    net_amount = MoneyField("不含税金额")
+    tax_amount = MoneyField("税额")
+    red_amount = MoneyField("已红冲金额", default=ZERO)
+    remark = models.CharField("备注", max_length=300, blank=True)
+    invoice_code = models.CharField("发票代码", max_length=12, blank=True)
+    invoice_no = models.CharField("发票号码", max_length=20, blank=True)
+    issued_at = models.DateTimeField("开票时间", null=True, blank=True)
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="开票人"
+    )
+    gateway = models.CharField("开票渠道", max_length=20, blank=True)
+    attempts = models.PositiveSmallIntegerField("请求次数", default=0)
+    requested_at = models.DateTimeField("请求时间", null=True, blank=True)
+    failure = models.CharField("失败原因", max_length=300, blank=True)
+    emailed_at = models.DateTimeField("邮件发送时间", null=True, blank=True)
+    carrier = models.CharField("承运商", max_length=40, blank=True)
+    tracking_no = models.CharField("运单号", max_length=60, blank=True)
+    sent_at = models.DateTimeField("寄出时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "发票"
+        verbose_name_plural = "发票"
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["invoice_code", "invoice_no"], condition=~Q(invoice_no=""), name="invoice_number_uniq"),
+            models.CheckConstraint(condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")), name="invoice_adds_up"),
+            models.CheckConstraint(
+                condition=Q(original__isnull=True, amount_incl_tax__gt=0) | Q(original__isnull=False, amount_incl_tax__lt=0),
+                name="invoice_red_is_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(red_amount__gte=0) & (Q(original__isnull=False) | Q(red_amount__lte=F("amount_incl_tax"))),
+                name="invoice_red_within_amount",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["group", "enterprise", "-issued_at"], name="invoice_place_idx"),
+            models.Index(fields=["status", "requested_at"], name="invoice_staff_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return self.invoice_no or self.request_no
+
+    @property
+    def is_red(self) -> bool:
+        """Whether it takes back another."""
+        return self.original_id is not None
+
+
+class InvoiceLine(TenantModel):
+    """`order_line` is empty for freight; `original` on the line of a red invoice."""
+
+    invoice = models.ForeignKey(Invoice, on_delete=models.PROTECT, related_name="lines", verbose_name="发票")
+    no = models.PositiveIntegerField("行号")
+    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="invoice_lines", verbose_name="订单")
+    order_line = models.ForeignKey(
+        "orders.OrderLine", null=True, blank=True, on_delete=models.PROTECT, related_name="invoice_lines", verbose_name="订单行"
+    )
+    original = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="对应蓝字明细")
+    name = models.CharField("名称", max_length=120)
+    model_code = models.CharField("规格型号", max_length=60, blank=True)
+    unit = models.CharField("单位", max_length=10, blank=True)
+    tax_code = models.CharField("税收分类编码", max_length=19)
+    quantity = models.IntegerField("数量")
+    # Of this quantity asked or taken back; a red line has none.
+    red_quantity = models.PositiveIntegerField("红冲数量", default=0)
+    unit_price_incl_tax = MoneyField("单价（含税）")
+    amount_incl_tax = MoneyField("价税合计")
+    net_amount = MoneyField("不含税金额")
+    tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
+    tax_amount = MoneyField("税额")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "发票明细"
+        verbose_name_plural = "发票明细"
+        ordering = ["invoice", "no"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "invoice", "no"], name="invoiceline_no_uniq"),
+            models.CheckConstraint(condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")), name="invoiceline_adds_up"),
+            models.CheckConstraint(
+                condition=Q(original__isnull=True, quantity__gt=0, red_quantity__lte=F("quantity"))
+                | Q(original__isnull=False, quantity__lt=0, red_quantity=0),
+                name="invoiceline_red_within_quantity",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} × {self.quantity}"

@@ -1,0 +1,50 @@
+"""Numbers of applications, invoices and red requests; and the forms that the tax bureau's numbers have."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from django.utils import timezone
+
+from apps.common.numbers import document_number
+from apps.invoices.enums import E_KINDS, InvoiceKind
+
+E_NUMBER = re.compile(r"[0-9]{20}")
+PAPER_NUMBER = re.compile(r"[0-9]{8}")
+# A paper invoice's code: 10 digits where it is special, 12 where it is not.
+PAPER_CODE = {InvoiceKind.PAPER_SPECIAL: re.compile(r"[0-9]{10}"), InvoiceKind.PAPER_NORMAL: re.compile(r"[0-9]{12}")}
+# The year of the first 数电 invoices.
+FIRST_YEAR = 21
+
+
+def application_number(*, pk: int, at: datetime) -> str:
+    """Return the number of an application: KP, the day in Shanghai, eight digits."""
+    return document_number("KP", pk=pk, at=at)
+
+
+def request_number(*, pk: int, at: datetime) -> str:
+    """Return the 开票流水号 of an invoice, blue or red."""
+    return document_number("FP", pk=pk, at=at)
+
+
+def red_number(*, pk: int, at: datetime) -> str:
+    """Return the number of a red request."""
+    return document_number("HZ", pk=pk, at=at)
+
+
+def number_problem(*, kind: str, code: str, number: str) -> tuple[str, str] | None:
+    """Return which field of an invoice's number is wrong, and why; None where both have the form of the kind.
+
+    数电: 20 digits: the year's last two, the region's two, the channel, the sequence; no code. Paper: a code, then 8 digits.
+    """
+    if kind in E_KINDS:
+        if not E_NUMBER.fullmatch(number):
+            return "invoice_no", "数电发票号码为 20 位数字"
+        if not FIRST_YEAR <= int(number[:2]) <= timezone.localdate().year % 100:
+            return "invoice_no", "数电发票号码前两位应为开票年度，请核对"
+        return ("invoice_code", "数电发票没有发票代码，请留空") if code else None
+    form = PAPER_CODE[InvoiceKind(kind)]
+    if not form.fullmatch(code):
+        return "invoice_code", "纸质专票代码为 10 位数字" if kind == InvoiceKind.PAPER_SPECIAL else "纸质普票代码为 12 位数字"
+    return None if PAPER_NUMBER.fullmatch(number) else ("invoice_no", "纸质发票号码为 8 位数字")

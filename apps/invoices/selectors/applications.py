@@ -1,0 +1,90 @@
+"""Applications as their list and their page read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from apps.common.days import day_begins
+from apps.common.events import events_of
+from apps.common.models import Event
+from apps.invoices.enums import ApplicationStatus
+from apps.invoices.errors import ApplicationNotFound
+from apps.invoices.models import Invoice, InvoiceApplication
+from apps.invoices.selectors.scope import applications_visible
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationFilter:
+    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+
+    keyword: str = ""
+    status: str = ""
+    kind: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationDetail:
+    """One application with its invoices and its timeline."""
+
+    application: InvoiceApplication
+    invoices: list[Invoice]
+    timeline: list[Event]
+
+
+def applications_listed(*, actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+    """Return the applications of the actor's data scope under the filter, newest first, with the people and titles in them."""
+    rows = _filtered(actor, wanted)
+    if wanted.status:
+        rows = rows.filter(status=wanted.status)
+    return rows.select_related("applicant", "enterprise", "title")
+
+
+def application_tabs(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
+    """Return how many applications the filter leaves in each state, and in all (""); one query."""
+    counts = dict.fromkeys(["", *ApplicationStatus.values], 0)
+    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk")):
+        counts[status] += number
+        counts[""] += number
+    return counts
+
+
+def application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
+    """Return one application.
+
+    Raises:
+        ApplicationNotFound: there is none such that the actor may see.
+    """
+    rows = applications_visible(actor=actor).filter(application_no=application_no)
+    application = rows.select_related("applicant", "enterprise", "title").prefetch_related(Prefetch("invoices", _invoices())).first()
+    if application is None:
+        raise ApplicationNotFound
+    return ApplicationDetail(application, list(application.invoices.all()), list(events_of(application)))
+
+
+def _invoices() -> QuerySet[Invoice]:
+    rows: QuerySet[Invoice] = Invoice.objects.annotate(line_count=Count("lines"))
+    return rows.select_related("application__applicant", "enterprise", "original").order_by("pk")
+
+
+def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+    rows = applications_visible(actor=actor)
+    if wanted.keyword:
+        text = wanted.keyword
+        of_invoices = Invoice.objects.filter(Q(invoice_no=text) | Q(lines__order__order_no=text)).values("application")
+        rows = rows.filter(Q(application_no__icontains=text) | Q(pk__in=of_invoices))
+    if wanted.kind:
+        rows = rows.filter(kind=wanted.kind)
+    if wanted.since:
+        rows = rows.filter(submitted_at__gte=day_begins(wanted.since))
+    if wanted.until:
+        rows = rows.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    return rows

@@ -1,0 +1,120 @@
+"""Invoices as their list and their page read them; lines name orders, and an order finds its invoices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+
+from apps.common.days import day_begins
+from apps.common.events import events_of
+from apps.common.models import Event
+from apps.common.money import ZERO
+from apps.invoices.enums import InvoiceStatus
+from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
+from apps.invoices.selectors.scope import invoices_visible
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class InvoiceFilter:
+    """What the list is narrowed by; `since` and `until` are days of issue in Shanghai, both included."""
+
+    keyword: str = ""
+    status: str = ""
+    kind: str = ""
+    order_no: str = ""
+    application_no: str = ""
+    is_red: bool | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InvoiceDetail:
+    """One invoice with its lines, its red requests and its timeline."""
+
+    invoice: Invoice
+    lines: list[InvoiceLine]
+    letters: list[RedLetter]
+    timeline: list[Event]
+
+
+def invoices_listed(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+    """Return the invoices of the actor's data scope under the filter, newest first; those that were never issued are left out."""
+    rows = _filtered(actor, wanted)
+    if wanted.status:
+        rows = rows.filter(status=wanted.status)
+    return rows.select_related("application__applicant", "enterprise", "original").annotate(line_count=Count("lines")).order_by("-pk")
+
+
+def invoice_tabs(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
+    """Return how many invoices the filter leaves in each state, and in all (""); one query."""
+    counts = dict.fromkeys(["", *(status for status in InvoiceStatus.values if status != InvoiceStatus.VOID)], 0)
+    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk", distinct=True)):
+        counts[status] += number
+        counts[""] += number
+    return counts
+
+
+def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
+    """Return what the filter leaves in 元, red ones negative; one query."""
+    rows = _filtered(actor, wanted)
+    if wanted.status:
+        rows = rows.filter(status=wanted.status)
+    return rows.order_by().aggregate(total=Sum("amount_incl_tax"))["total"] or ZERO
+
+
+def invoice_get(*, actor: Account, pk: str) -> Invoice:
+    """Return one invoice that was not given up.
+
+    Raises:
+        InvoiceNotFound: there is none such that the actor may see.
+    """
+    rows = (
+        invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID).select_related("application__applicant", "enterprise", "original")
+    )
+    found = rows.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    if found is None:
+        raise InvoiceNotFound
+    return found
+
+
+def invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
+    """Return one invoice whole.
+
+    Raises:
+        InvoiceNotFound: as `invoice_get`.
+    """
+    invoice = invoice_get(actor=actor, pk=pk)
+    lines = list(InvoiceLine.objects.filter(invoice=invoice).select_related("order").order_by("no"))
+    parts = RedLine.objects.select_related("line").order_by("line__no")
+    letters = RedLetter.objects.filter(invoice=invoice).select_related("opened_by", "red_invoice").order_by("-pk")
+    return InvoiceDetail(invoice, lines, list(letters.prefetch_related(Prefetch("lines", parts))), list(events_of(invoice)))
+
+
+def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+    rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
+    if wanted.keyword:
+        text = wanted.keyword
+        of_lines = InvoiceLine.objects.filter(order__order_no=text).values("invoice")
+        rows = rows.filter(Q(invoice_no__icontains=text) | Q(application__application_no=text) | Q(pk__in=of_lines))
+    if wanted.order_no:
+        rows = rows.filter(pk__in=InvoiceLine.objects.filter(order__order_no=wanted.order_no).values("invoice"))
+    if wanted.application_no:
+        rows = rows.filter(application__application_no=wanted.application_no)
+    if wanted.kind:
+        rows = rows.filter(kind=wanted.kind)
+    if wanted.is_red is not None:
+        rows = rows.filter(original__isnull=not wanted.is_red)
+    if wanted.since:
+        rows = rows.filter(issued_at__gte=day_begins(wanted.since))
+    if wanted.until:
+        rows = rows.filter(issued_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    return rows

@@ -1,0 +1,207 @@
+"""What an application would be: the chosen quantities, priced and parted; one reading for the preview and for the application."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.money import ZERO
+from apps.invoices.enums import SPECIAL_KINDS, InvoiceGrouping, InvoiceKind
+from apps.invoices.planning import Item, PlannedInvoice, PlanRules, invoices_planned
+from apps.invoices.selectors.available import AvailableFilter, freights_available, lines_available, taken_of
+from apps.invoices.selectors.scope import enterprises_invoiced
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.customer_terms import invoice_kinds
+from apps.org.models import Enterprise, InvoiceTitle
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_LINES = 5_000
+SPECIAL_FIELDS = {"tax_number": "税号", "address": "地址", "phone": "电话", "bank": "开户行", "bank_account": "账号"}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is to be invoiced: quantities by order line and freight by order number, or all that a filter leaves (`is_all`)."""
+
+    quantities: Mapping[int, int] = field(default_factory=dict)
+    freight_order_nos: frozenset[str] = frozenset()
+    is_all: bool = False
+    wanted: AvailableFilter = field(default_factory=AvailableFilter)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanForm:
+    """Whose, of what kind, to which title (None: each order's own), and how it is parted."""
+
+    selection: Selection
+    kind: str
+    enterprise_id: int | None = None
+    title_id: int | None = None
+    grouping: str = InvoiceGrouping.MERGED
+    is_split_by_rate: bool = False
+    amount_limit: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The invoices that would be, and the titles they are made out to by primary key."""
+
+    enterprise: Enterprise
+    invoices: list[PlannedInvoice]
+    titles: dict[int, InvoiceTitle]
+    limit: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        """含税 of all of them."""
+        return sum((invoice.amount for invoice in self.invoices), ZERO)
+
+    @property
+    def tax(self) -> Decimal:
+        """The tax in it."""
+        return sum((invoice.tax for invoice in self.invoices), ZERO)
+
+    @property
+    def line_count(self) -> int:
+        """Lines of all of them."""
+        return sum(len(invoice.lines) for invoice in self.invoices)
+
+
+def enterprise_of(*, actor: Account, enterprise_id: int | None) -> Enterprise:
+    """Return the enterprise that is meant, the actor's own where none is named.
+
+    Raises:
+        ValidationFailed: there is none such that he may apply for.
+    """
+    found = enterprises_invoiced(actor=actor).filter(pk__in=[enterprise_id or actor.enterprise_id]).first()
+    if found is None:
+        raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
+    return found
+
+
+def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLine], list[Order]]:
+    """Return the order lines, each with `chosen_quantity`, and the orders whose freight is meant, as they are now.
+
+    Raises:
+        ValidationFailed: nothing or too much is chosen, or the enterprise is not the actor's.
+        QuantityExceeded: more than is open.
+    """
+    enterprise = enterprise_of(actor=actor, enterprise_id=form.enterprise_id)
+    selection = form.selection
+    wanted = selection.wanted if selection.is_all else None
+    lines = lines_available(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
+    freights = freights_available(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
+    if not selection.is_all:
+        lines = lines.filter(pk__in=list(selection.quantities))
+        freights = freights.filter(order_no__in=selection.freight_order_nos)
+    found_lines = list(lines.select_related("order")[: MAX_LINES + 1])
+    found_freights = list(freights[: MAX_LINES + 1])
+    if len(found_lines) + len(found_freights) > MAX_LINES:
+        raise ValidationFailed({"All": [f"一次最多申请 {MAX_LINES} 行，请按月份、部门或订单缩小范围后分次申请"]})
+    if not selection.is_all:
+        _refuse_beyond(selection, found_lines, found_freights)
+    if not found_lines and not found_freights:
+        raise ValidationFailed({"Lines": ["没有可开票的商品，请先选择已收货且未开票的商品"]})
+    return enterprise, found_lines, found_freights
+
+
+def _refuse_beyond(selection: Selection, lines: Iterable[OrderLine], freights: Iterable[Order]) -> None:
+    by_key = {line.pk: line for line in lines}
+    if any(pk not in by_key for pk in selection.quantities):
+        raise QuantityExceeded("部分商品已无可开票数量（可能已被申请、开票或正在售后），请刷新后重新选择")
+    for pk, quantity in selection.quantities.items():
+        line = by_key[pk]
+        if quantity > line.open_quantity:  # type: ignore[attr-defined]
+            raise QuantityExceeded(f"“{line.name}”可开票数量为 {line.open_quantity}，请修改后重试")  # type: ignore[attr-defined]
+    if selection.freight_order_nos - {order.order_no for order in freights}:
+        raise QuantityExceeded("部分订单的运费已开票、已申请或订单尚未完成，请刷新后重新选择")
+
+
+def plan_of(*, actor: Account, form: PlanForm) -> Plan:
+    """Return what the application would be; reads only.
+
+    Raises:
+        ValidationFailed: the kind is not offered, a title is missing or not fit for it, nothing is chosen, or a piece is beyond the limit.
+        QuantityExceeded: more than is open.
+    """
+    if form.kind not in invoice_kinds(actor):
+        raise ValidationFailed({"Kind": ["贵司未开通该发票种类，请选择其他种类"]})
+    enterprise, lines, freights = chosen(actor=actor, form=form)
+    titles = _titles(enterprise, form, [line.order for line in lines] + freights)
+    limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
+    rules = PlanRules(form.grouping, form.is_split_by_rate, limit)
+    taken = taken_of([line.pk for line in lines])
+    items = [_line_item(line, form, taken.get(line.pk, (0, ZERO))) for line in lines]
+    items += [_freight_item(order, form) for order in freights]
+    items.sort(key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0))
+    return Plan(enterprise, invoices_planned(items, rules), titles, limit)
+
+
+def _title_id(form: PlanForm, order: Order) -> int:
+    return form.title_id or int(order.invoice_snapshot.get("Id") or 0)
+
+
+def _line_item(line: OrderLine, form: PlanForm, taken: tuple[int, Decimal]) -> Item:
+    quantity = line.open_quantity if form.selection.is_all else form.selection.quantities[line.pk]  # type: ignore[attr-defined]
+    return Item(
+        order_id=line.order_id,
+        order_no=line.order.order_no,
+        order_line_id=line.pk,
+        title_id=_title_id(form, line.order),
+        name=line.name,
+        model_code=line.model_code,
+        unit=line.unit,
+        tax_code=line.tax_code,
+        tax_rate=line.tax_rate,
+        unit_price=line.unit_price_incl_tax,
+        quantity=quantity,
+        taken=taken[0],
+        taken_tax=taken[1],
+    )
+
+
+def _freight_item(order: Order, form: PlanForm) -> Item:
+    return Item(
+        order_id=order.pk,
+        order_no=order.order_no,
+        order_line_id=None,
+        title_id=_title_id(form, order),
+        name="运费",
+        model_code="",
+        unit="次",
+        tax_code=settings.INVOICE_FREIGHT_TAX_CODE,
+        tax_rate=settings.INVOICE_FREIGHT_TAX_RATE,
+        unit_price=order.freight_amount,
+        quantity=1,
+    )
+
+
+def _titles(enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]) -> dict[int, InvoiceTitle]:
+    """Return the titles in use by primary key, each fit for the kind."""
+    wanted = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
+    found = {row.pk: row for row in InvoiceTitle.objects.filter(pk__in=wanted, enterprise=enterprise, is_active=True)}
+    if missing := wanted - set(found):
+        if form.title_id:
+            raise ValidationFailed({"TitleId": ["开票抬头不存在或已停用，请重新选择"]})
+        nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing})[:3]
+        raise ValidationFailed({"TitleId": [f"订单 {'、'.join(nos)} 下单时的抬头已停用或不属于该企业，请选择一个统一的抬头"]})
+    if form.kind in SPECIAL_KINDS:
+        for title in found.values():
+            _refuse_unqualified(title, form.kind)
+    return found
+
+
+def _refuse_unqualified(title: InvoiceTitle, kind: str) -> None:
+    name = InvoiceKind(kind).label
+    if not title.has_special_qualification:
+        raise ValidationFailed({"TitleId": [f"“{title.title}”的专票资质尚未通过审核，不能开具{name}，请先提交专票资质或改开普票"]})
+    empty = [label for field, label in SPECIAL_FIELDS.items() if not getattr(title, field)]
+    if empty:
+        raise ValidationFailed({"TitleId": [f"“{title.title}”缺少{'、'.join(empty)}，不能开具{name}，请先补全抬头"]})

@@ -1,0 +1,55 @@
+"""Whose titles, applications and invoices an account may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from apps.invoices.models import Invoice, InvoiceApplication
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Department, Enterprise, InvoiceTitle
+from apps.org.selectors.data_scope import scope_filter
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def enterprises_invoiced(*, actor: Account) -> QuerySet[Enterprise]:
+    """Return the enterprises that the actor may apply for: his own, or all of the group where his scope is the group."""
+    rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True)
+    if actor.data_scope_of(MenuCode.INVOICE_APPLY) != DataScope.GROUP:
+        rows = rows.filter(pk__in=[actor.enterprise_id])
+    return rows.order_by("code")
+
+
+def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
+    """Return the titles of those enterprises, disabled ones too."""
+    rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(enterprise__in=enterprises_invoiced(actor=actor).order_by())
+    return rows.select_related("enterprise")
+
+
+def may_keep_titles(actor: Account) -> bool:
+    """Whether he may change titles: they are the whole enterprise's, so a scope below it may only use them."""
+    return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
+
+
+def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
+    """Return the applications of the actor's data scope."""
+    rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
+        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
+    )
+    return rows
+
+
+def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
+    """Return the invoices of applications of the actor's data scope."""
+    rows: QuerySet[Invoice] = Invoice.objects.filter(scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant"))
+    return rows
+
+
+def departments_invoiced(*, actor: Account) -> QuerySet[Department]:
+    """Return the departments of those enterprises: what the list of available goods may be narrowed by."""
+    rows: QuerySet[Department] = Department.objects.filter(enterprise__in=enterprises_invoiced(actor=actor).order_by(), is_active=True)
+    return rows.order_by("enterprise_id", "code")

@@ -1,0 +1,102 @@
+"""An application is withdrawn, accepted, rejected; what ends it unissued frees its quantities again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.outbox import outbox_publish
+from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
+from apps.invoices.errors import ApplicationNotFound
+from apps.invoices.gateways import gateway_for
+from apps.invoices.locks import LockedApplication, held_by, lock_application
+from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
+from apps.invoices.selectors.scope import applications_visible
+from apps.invoices.services.moves import move
+from apps.invoices.services.quantities import applied_free, invoicing_status_set
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S, E = ApplicationStatus, InvoiceEventKind
+UNISSUED = (InvoiceStatus.PLANNED, InvoiceStatus.FAILED)
+
+
+@transaction.atomic
+def application_withdraw(*, actor: Account, application_no: str, reason: str = "") -> InvoiceApplication:
+    """The applicant takes it back before anything of it is being issued.
+
+    Raises:
+        ApplicationNotFound: there is none such that he may see.
+        WrongState: it is being issued, or has ended.
+    """
+    pk = applications_visible(actor=actor).filter(application_no=application_no).values_list("pk", flat=True).first()
+    if pk is None:
+        raise ApplicationNotFound
+    locked = lock_application(pk=pk)
+    _end(locked, S.WITHDRAWN, "撤回", actor=actor, kind=E.WITHDRAWN, reason=reason)
+    return locked.application
+
+
+def application_accept(*, actor: Account, application_id: int) -> InvoiceApplication:
+    """Staff accept it: what the gateway issues is sent there, the rest waits to be issued by hand.
+
+    Raises:
+        ApplicationNotFound: there is none.
+        WrongState: it is not 待审核.
+    """
+    with tenant_scope(group_id=_group_of(application_id)), transaction.atomic():
+        application = lock_application(pk=application_id).application
+        move(application, S.ACCEPTED, "审核", actor=actor, kind=E.ACCEPTED, fields={"decided_at": timezone.now()})
+        if gateway_for(application.kind) is not None:
+            for request_no in application.invoices.filter(status=InvoiceStatus.PLANNED).values_list("request_no", flat=True):
+                outbox_publish(topic="invoice.request", key=request_no)
+    return application
+
+
+def application_reject(*, actor: Account, application_id: int, reason: str) -> InvoiceApplication:
+    """Staff refuse it; its quantities are free again.
+
+    Raises:
+        ApplicationNotFound: there is none.
+        ValidationFailed: no reason is given.
+        WrongState: something of it is issued or being issued, or it has ended.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"Reason": ["请填写驳回原因"]})
+    with tenant_scope(group_id=_group_of(application_id)), transaction.atomic():
+        locked = lock_application(pk=application_id)
+        _end(locked, S.REJECTED, "驳回", actor=actor, kind=E.REJECTED, reason=reason)
+        application = locked.application
+        payload = {
+            "To": [application.applicant_id],
+            "Title": f"开票申请 {application.application_no} 已被驳回",
+            "Text": reason,
+            "Link": f"/userCenter/invoice/list?ApplicationNo={application.application_no}",
+            "SubjectKey": f"invoiceApplication:{application.application_no}",
+        }
+        outbox_publish(topic="invoice.rejected", key=application.application_no, payload=payload)
+    return application
+
+
+def _group_of(application_id: int) -> int:
+    group_id: int | None = InvoiceApplication.objects.filter(pk=application_id).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise ApplicationNotFound
+    return group_id
+
+
+def _end(locked: LockedApplication, to: ApplicationStatus, verb: str, *, actor: Account, kind: InvoiceEventKind, reason: str) -> None:
+    """End it with nothing issued: void its invoices and free what it held."""
+    if any(invoice.status not in UNISSUED for invoice in locked.invoices):
+        raise WrongState(f"开票申请 {locked.application} 已有发票开具或正在开具，不能{verb}，如需更正请申请红冲")
+    now = timezone.now()
+    move(locked.application, to, verb, actor=actor, kind=kind, reason=reason, fields={"reason": reason, "decided_at": now})
+    keys = [invoice.pk for invoice in locked.invoices]
+    applied_free(*held_by(InvoiceLine.objects.filter(invoice_id__in=keys)))
+    Invoice.objects.filter(pk__in=keys).update(status=InvoiceStatus.VOID, updated_at=now)
+    invoicing_status_set(locked.orders)

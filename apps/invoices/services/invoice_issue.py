@@ -1,0 +1,162 @@
+"""An invoice gets its number, by staff or by the gateway, blue or red: the one place where invoicing happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.outbox import outbox_publish
+from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus, RedStatus
+from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.locks import LockedInvoice, held_by, lock_invoice
+from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
+from apps.invoices.numbers import number_problem
+from apps.invoices.services.moves import move
+from apps.invoices.services.quantities import applied_invoice, invoiced_take_back, invoicing_status_set
+from apps.orders.models import OrderLine
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S, E = InvoiceStatus, InvoiceEventKind
+WIRE = {"invoice_code": "InvoiceCode", "invoice_no": "InvoiceNo"}
+LIVE = (S.ISSUED, S.PARTLY_RED, S.RED)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """The number an invoice was given, and when; `gateway` is empty where staff did it by hand."""
+
+    invoice_no: str
+    invoice_code: str = ""
+    issued_at: datetime | None = None
+    gateway: str = ""
+
+
+def invoice_issue_by_hand(*, actor: Account, invoice_id: int, invoice_no: str, invoice_code: str = "") -> Invoice:
+    """Staff have issued it elsewhere and write its number down.
+
+    Raises:
+        InvoiceNotFound: there is none.
+        ValidationFailed: the number has not the form of its kind, or another invoice has it.
+        WrongState: its application is not accepted, it is at the gateway, or is issued already; or a price has changed since.
+    """
+    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise InvoiceNotFound
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        locked = lock_invoice(pk=invoice_id)
+        if locked.invoice.status == S.ISSUING:
+            raise WrongState(f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具")
+        invoice_numbered(locked, Numbered(invoice_no.strip(), invoice_code.strip()), actor=actor)
+    return locked.invoice
+
+
+def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account | None) -> None:
+    """Issue the locked invoice under a number: quantities, states, events, and word to the applicant."""
+    invoice = locked.invoice
+    _refuse_unaccepted(locked)
+    _refuse_number(invoice, given)
+    if not invoice.is_red:
+        _refuse_moved_prices(locked)
+    fields: dict[str, Any] = {
+        "invoice_no": given.invoice_no,
+        "invoice_code": given.invoice_code,
+        "issued_at": given.issued_at or timezone.now(),
+        "issued_by": actor,
+        "gateway": given.gateway,
+        "failure": "",
+    }
+    note = f"发票号码 {given.invoice_no}"
+    move(invoice, S.ISSUED, "开具", actor=actor, kind=E.RED_ISSUED if invoice.is_red else E.ISSUED, reason=note, fields=fields)
+    held = held_by(locked.lines)
+    if invoice.is_red:
+        invoiced_take_back(*held)
+        _close_red(locked, actor=actor)
+    else:
+        applied_invoice(*held)
+        application_settle(locked.application, actor=actor)
+    invoicing_status_set(locked.orders)
+    _tell(locked)
+
+
+def application_settle(application: InvoiceApplication, *, actor: Account | None) -> None:
+    """Bring a locked application to where its blue invoices stand."""
+    states = set(application.invoices.filter(original=None).values_list("status", flat=True))
+    if S.ISSUING in states:
+        to = ApplicationStatus.ISSUING
+    elif states & {S.PLANNED, S.FAILED}:
+        to = ApplicationStatus.ACCEPTED
+    else:
+        to = ApplicationStatus.ISSUED if states & set(LIVE) else ApplicationStatus.REJECTED
+    if to == application.status:
+        return
+    ended = to in (ApplicationStatus.ISSUED, ApplicationStatus.REJECTED)
+    kind = {ApplicationStatus.ISSUING: E.REQUESTED, ApplicationStatus.ACCEPTED: E.FAILED}.get(to, E.FINISHED)
+    move(application, to, "更新状态", actor=actor, kind=kind, fields={"finished_at": timezone.now()} if ended else None)
+
+
+def _refuse_unaccepted(locked: LockedInvoice) -> None:
+    if not locked.invoice.is_red and locked.application.status not in (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING):
+        raise WrongState(f"开票申请 {locked.application} {locked.application.get_status_display()}，请先审核通过再开票")
+
+
+def _refuse_number(invoice: Invoice, given: Numbered) -> None:
+    if problem := number_problem(kind=invoice.kind, code=given.invoice_code, number=given.invoice_no):
+        raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
+    # Over all groups: a number is the tax bureau's. The constraint holds it where two come at once.
+    same = Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no).exclude(pk=invoice.pk)
+    if same.exists():
+        raise ValidationFailed({"InvoiceNo": [f"发票号码 {given.invoice_no} 已被其他发票使用，请核对"]})
+
+
+def _refuse_moved_prices(locked: LockedInvoice) -> None:
+    """The order may have been corrected since the application: an invoice bills what the order says."""
+    keys = [line.order_line_id for line in locked.lines if line.order_line_id is not None]
+    now = {row[0]: row[1:] for row in OrderLine.objects.filter(pk__in=keys).values_list("pk", "unit_price_incl_tax", "tax_rate")}
+    freights = {order.pk: order.freight_amount for order in locked.orders}
+    for line in locked.lines:
+        is_same = (
+            (line.unit_price_incl_tax, line.tax_rate) == now[line.order_line_id]
+            if line.order_line_id is not None
+            else line.amount_incl_tax == freights[line.order_id]
+        )
+        if not is_same:
+            raise WrongState(f"“{line.name}”的订单价格在申请后已变更，请驳回该申请，由客户重新申请")
+
+
+def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
+    """The red invoice counts against the original and ends its request."""
+    red, original = locked.invoice, locked.invoice.original
+    if original is None:
+        return
+    amount = original.red_amount - red.amount_incl_tax
+    to = S.RED if amount == original.amount_incl_tax else S.PARTLY_RED
+    note = f"红字发票 {red.invoice_no}，金额 {red.amount_incl_tax:,.2f} 元"
+    move(original, to, "红冲", actor=actor, kind=E.RED_ISSUED, reason=note, fields={"red_amount": amount})
+    letter: RedLetter = RedLetter.objects.select_for_update().get(red_invoice=red)
+    move(letter, RedStatus.ISSUED, "开具红字发票", actor=actor, kind=E.RED_ISSUED, reason=note, fields={"ended_at": timezone.now()})
+    lines = sorted({line.order_line_id for line in locked.lines if line.order_line_id is not None})
+    outbox_publish(topic="invoice.red_issued", key=red.request_no, payload={"order_line_ids": lines, "red_no": letter.red_no})
+
+
+def _tell(locked: LockedInvoice) -> None:
+    invoice, application = locked.invoice, locked.application
+    what = "红字发票" if invoice.is_red else "发票"
+    payload = {
+        "To": [application.applicant_id],
+        "Title": f"{what} {invoice.invoice_no} 已开具",
+        "Text": f"{invoice.title_snapshot.get('Title', '')}，{invoice.amount_incl_tax:,.2f} 元，申请单 {application.application_no}",
+        "Link": f"/userCenter/invoice/detail?Id={invoice.pk}",
+        "SubjectKey": f"invoice:{invoice.pk}",
+        "Once": invoice.request_no,
+    }
+    outbox_publish(topic="invoice.issued", key=invoice.request_no, payload=payload)
+    if application.email:
+        outbox_publish(topic="invoice.mail", key=invoice.request_no)

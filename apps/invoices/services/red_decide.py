@@ -1,0 +1,192 @@
+"""A red request is confirmed, refused, withdrawn, or ends after 72 hours; confirmed, its red invoice is on its way."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.outbox import outbox_publish
+from apps.common.periodic import done_for_each
+from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import InvoiceEventKind, RedStatus
+from apps.invoices.errors import RedLetterNotFound
+from apps.invoices.gateways import gateway_for
+from apps.invoices.locks import LockedInvoice, lock_letter
+from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
+from apps.invoices.numbers import request_number
+from apps.invoices.selectors.scope import invoices_visible
+from apps.invoices.services.moves import move
+from apps.invoices.services.red_open import red_open_for_return
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+R, E = RedStatus, InvoiceEventKind
+AWAITING = (R.AWAITS_SELLER, R.AWAITS_BUYER)
+
+
+@transaction.atomic
+def red_answer(*, actor: Account, invoice_id: int, red_no: str, is_agreed: bool, reason: str = "") -> RedLetter:
+    """The buyer answers what the seller asked for.
+
+    Raises:
+        RedLetterNotFound: there is none such that he may see.
+        ValidationFailed: a refusal without a reason.
+        WrongState: it does not wait for the buyer.
+    """
+    letter, locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
+    if letter.status != R.AWAITS_BUYER:
+        raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需您确认")
+    _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
+    return letter
+
+
+@transaction.atomic
+def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
+    """The buyer takes back what he asked for, before it is confirmed.
+
+    Raises:
+        RedLetterNotFound: there is none such that he may see.
+        WrongState: he has not asked for it, a return waits for it, or it is confirmed.
+    """
+    letter, _locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
+    if letter.status != R.AWAITS_SELLER or letter.is_for_return:
+        raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，不能撤销")
+    _release(letter, R.WITHDRAWN, "撤销", actor=actor, kind=E.RED_WITHDRAWN)
+    return letter
+
+
+def red_answer_by_staff(*, actor: Account, letter_id: int, is_agreed: bool, reason: str = "") -> RedLetter:
+    """The seller answers what the buyer asked for.
+
+    Raises:
+        RedLetterNotFound: there is none.
+        ValidationFailed: a refusal without a reason.
+        WrongState: it does not wait for the seller.
+    """
+    with tenant_scope(group_id=_group_of(letter_id)), transaction.atomic():
+        letter, locked = lock_letter(pk=letter_id)
+        if letter.status != R.AWAITS_SELLER:
+            raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需销方确认")
+        _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
+    return letter
+
+
+def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
+    """The seller takes back what he asked for, before it is confirmed.
+
+    Raises:
+        RedLetterNotFound: there is none.
+        WrongState: he has not asked for it, or it is confirmed.
+    """
+    with tenant_scope(group_id=_group_of(letter_id)), transaction.atomic():
+        letter, _locked = lock_letter(pk=letter_id)
+        if letter.status != R.AWAITS_BUYER:
+            raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，不能撤销")
+        _release(letter, R.WITHDRAWN, "撤销", actor=actor, kind=E.RED_WITHDRAWN)
+    return letter
+
+
+def red_letters_expire() -> int:
+    """End what nobody confirmed within 72 hours; return how many. Runs in the platform's scope."""
+    late = RedLetter.objects.filter(status__in=AWAITING, expires_at__lte=timezone.now())
+    return done_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
+
+
+def _expire(pk: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        letter, _locked = lock_letter(pk=pk)
+        if letter.status not in AWAITING or letter.expires_at > timezone.now():
+            return False
+        pieces = {row[0]: row[1] for row in letter.lines.values_list("line__order_line_id", "quantity")}
+        _release(letter, R.EXPIRED, "作废", actor=None, kind=E.RED_EXPIRED)
+        if letter.is_for_return:
+            # The refund still waits for it: it is asked for anew.
+            red_open_for_return(pieces=pieces)
+    return True
+
+
+def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
+    rows = RedLetter.objects.filter(red_no=red_no, invoice_id=invoice_id, invoice__in=invoices_visible(actor=actor))
+    pk: int | None = rows.values_list("pk", flat=True).first()
+    if pk is None:
+        raise RedLetterNotFound
+    return pk
+
+
+def _group_of(letter_id: int) -> int:
+    group_id: int | None = RedLetter.objects.filter(pk=letter_id).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise RedLetterNotFound
+    return group_id
+
+
+def _answer(letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str) -> None:
+    if not is_agreed:
+        if not reason.strip():
+            raise ValidationFailed({"Reason": ["请填写否认原因"]})
+        _release(letter, R.REFUSED, "否认", actor=actor, kind=E.RED_REFUSED, reason=reason)
+        return
+    if letter.expires_at <= timezone.now():
+        raise WrongState(f"红冲申请 {letter} 已超过 72 小时未确认，请重新发起")
+    red = _red_invoice(letter, locked)
+    fields = {"confirmed_at": timezone.now(), "red_invoice": red}
+    move(letter, R.CONFIRMED, "确认", actor=actor, kind=E.RED_CONFIRMED, fields=fields)
+    if gateway_for(red.kind) is not None:
+        outbox_publish(topic="invoice.request", key=red.request_no)
+
+
+def _release(letter: RedLetter, to: RedStatus, verb: str, *, actor: Account | None, kind: InvoiceEventKind, reason: str = "") -> None:
+    """End it unissued: what it held of the invoice may be asked for again."""
+    move(letter, to, verb, actor=actor, kind=kind, reason=reason, fields={"ended_at": timezone.now(), "answer": reason})
+    for line_id, quantity in letter.lines.values_list("line_id", "quantity"):
+        InvoiceLine.objects.filter(pk=line_id, red_quantity__gte=quantity).update(red_quantity=F("red_quantity") - quantity)
+
+
+def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
+    """Write the red invoice to be: the original's lines with minus signs."""
+    original = locked.invoice
+    red: Invoice = Invoice.objects.create(
+        request_no=f"?{secrets.token_hex(10)}",
+        application=locked.application,
+        enterprise_id=original.enterprise_id,
+        original=original,
+        kind=original.kind,
+        title_snapshot=original.title_snapshot,
+        seller_snapshot=original.seller_snapshot,
+        amount_incl_tax=-letter.amount_incl_tax,
+        net_amount=-(letter.amount_incl_tax - letter.tax_amount),
+        tax_amount=-letter.tax_amount,
+        remark=f"被红冲蓝字发票号码：{original.invoice_no}，红字发票信息确认单：{letter.red_no}",
+    )
+    red.request_no = request_number(pk=red.pk, at=timezone.now())
+    red.save(update_fields=["request_no"])
+    lines = {line.pk: line for line in locked.lines}
+    rows = [_red_line(red, number, lines[part.line_id], part) for number, part in enumerate(letter.lines.order_by("line__no"), start=1)]
+    InvoiceLine.objects.bulk_create(rows, batch_size=500)
+    return red
+
+
+def _red_line(red: Invoice, number: int, line: InvoiceLine, part: RedLine) -> InvoiceLine:
+    return InvoiceLine(
+        invoice=red,
+        no=number,
+        order_id=line.order_id,
+        order_line_id=line.order_line_id,
+        original=line,
+        name=line.name,
+        model_code=line.model_code,
+        unit=line.unit,
+        tax_code=line.tax_code,
+        quantity=-part.quantity,
+        unit_price_incl_tax=line.unit_price_incl_tax,
+        amount_incl_tax=-part.amount_incl_tax,
+        net_amount=-(part.amount_incl_tax - part.tax_amount),
+        tax_rate=line.tax_rate,
+        tax_amount=-part.tax_amount,
+    )

@@ -1,0 +1,171 @@
+"""Ask for a red invoice: what of a blue one is taken back, why, and who has to confirm it within 72 hours."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
+from apps.common.events import event_record
+from apps.common.money import ZERO, tax_of
+from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedReason, RedStatus
+from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.locks import LockedInvoice, lock_invoice
+from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
+from apps.invoices.numbers import red_number
+from apps.invoices.selectors.scope import invoices_visible
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+CONFIRM_WITHIN = timedelta(hours=72)
+HOLDING = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED, RedStatus.ISSUED)
+
+
+@dataclass(frozen=True, slots=True)
+class RedForm:
+    """Why, in words, and which pieces by invoice line; None takes back all that is left of the invoice."""
+
+    reason: str
+    note: str = ""
+    quantities: Mapping[int, int] | None = None
+
+
+@transaction.atomic
+def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
+    """The customer asks; the seller (staff) confirms.
+
+    Raises:
+        InvoiceNotFound: there is none such that he may see.
+        WrongState: it is not issued, is red itself, or taken back whole.
+        QuantityExceeded: more than is left of a line.
+        ValidationFailed: there is no such line, or none is named.
+    """
+    if not invoices_visible(actor=actor).filter(pk=invoice_id).exists():
+        raise InvoiceNotFound
+    return _opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
+
+
+def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
+    """Staff ask; the buyer confirms.
+
+    Raises:
+        as `red_apply`.
+    """
+    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise InvoiceNotFound
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        return _opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER)
+
+
+@transaction.atomic
+def red_open_for_return(*, pieces: Mapping[int, int]) -> list[RedLetter]:
+    """Ask for what goes back, by order line, newest invoices first; what is asked for already is not asked again.
+
+    The buyer has asked by his return: the seller confirms.
+    """
+    wanted = {pk: quantity - _asked_for_returns(pk) for pk, quantity in pieces.items()}
+    rows = InvoiceLine.objects.filter(
+        order_line_id__in=[pk for pk, quantity in wanted.items() if quantity > 0],
+        invoice__original=None,
+        invoice__status__in=(InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED),
+        red_quantity__lt=F("quantity"),
+    )
+    chosen: dict[int, dict[int, int]] = {}
+    for line in rows.order_by("-invoice_id", "no"):
+        taken = min(wanted[line.order_line_id], line.quantity - line.red_quantity)
+        if taken > 0:
+            chosen.setdefault(line.invoice_id, {})[line.pk] = taken
+            wanted[line.order_line_id] -= taken
+    note = "售后退货，红冲后退款"
+    return [
+        _opened(
+            lock_invoice(pk=invoice_id),
+            RedForm(RedReason.RETURNED, note, quantities),
+            actor=None,
+            status=RedStatus.AWAITS_SELLER,
+            is_for_return=True,
+        )
+        for invoice_id, quantities in sorted(chosen.items())
+    ]
+
+
+def _asked_for_returns(order_line_id: int) -> int:
+    """Pieces of a line that open requests for returns will free."""
+    open_states = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED)
+    rows = RedLine.objects.filter(line__order_line_id=order_line_id, letter__is_for_return=True, letter__status__in=open_states)
+    return rows.aggregate(pieces=Sum("quantity"))["pieces"] or 0
+
+
+def _opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, status: RedStatus, is_for_return: bool = False) -> RedLetter:
+    invoice = locked.invoice
+    if invoice.is_red or invoice.status not in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED):
+        raise WrongState(f"发票 {invoice} 当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，不能申请红冲")
+    chosen = _chosen(locked, form.quantities)
+    now = timezone.now()
+    parts = [_part(line, quantity) for line, quantity in chosen]
+    letter: RedLetter = RedLetter.objects.create(
+        red_no=f"?{secrets.token_hex(10)}",
+        invoice=invoice,
+        status=status,
+        reason=form.reason,
+        note=form.note,
+        is_for_return=is_for_return,
+        amount_incl_tax=sum((part.amount_incl_tax for part in parts), ZERO),
+        tax_amount=sum((part.tax_amount for part in parts), ZERO),
+        opened_by=actor,
+        opened_at=now,
+        expires_at=now + CONFIRM_WITHIN,
+    )
+    letter.red_no = red_number(pk=letter.pk, at=now)
+    letter.save(update_fields=["red_no"])
+    for part in parts:
+        part.letter = letter
+    RedLine.objects.bulk_create(parts, batch_size=500)
+    for line, quantity in chosen:
+        line.red_quantity += quantity
+    InvoiceLine.objects.bulk_update([line for line, _ in chosen], ["red_quantity"], batch_size=500)
+    note = f"{letter.get_reason_display()}，金额 {letter.amount_incl_tax:,.2f} 元"
+    for subject in (letter, invoice):
+        event_record(subject, actor=actor, kind=InvoiceEventKind.RED_OPENED, to_state=subject.status, reason=note)
+    return letter
+
+
+def _chosen(locked: LockedInvoice, quantities: Mapping[int, int] | None) -> list[tuple[InvoiceLine, int]]:
+    if quantities is None:
+        found = [(line, line.quantity - line.red_quantity) for line in locked.lines if line.red_quantity < line.quantity]
+        if not found:
+            raise WrongState(f"发票 {locked.invoice} 已全部红冲或正在红冲，无需再次申请")
+        return found
+    by_key = {line.pk: line for line in locked.lines}
+    if not quantities or any(pk not in by_key for pk in quantities):
+        raise ValidationFailed({"Lines": ["请选择该发票的明细行，至少一行"]})
+    for pk, quantity in quantities.items():
+        left = by_key[pk].quantity - by_key[pk].red_quantity
+        if quantity > left:
+            raise QuantityExceeded(f"“{by_key[pk].name}”可红冲数量为 {left}，请修改后重试")
+    return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
+
+
+def _part(line: InvoiceLine, quantity: int) -> RedLine:
+    """A part of an invoice line: its tax is the difference of what has been taken back with it and without it."""
+    before = _tax_back(line, line.red_quantity)
+    tax: Any = _tax_back(line, line.red_quantity + quantity) - before
+    amount: Any = line.unit_price_incl_tax * quantity
+    return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
+
+
+def _tax_back(line: InvoiceLine, pieces: int) -> Decimal:
+    """The tax of the first pieces of the line; of all of them what the line says."""
+    whole: Decimal = line.tax_amount
+    return whole if pieces == line.quantity else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)

@@ -1,0 +1,121 @@
+"""Received orders, applications and invoices as clicks make them: through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.common.tenancy import platform_scope
+from apps.invoices.enums import ApplicationStatus, InvoiceKind, InvoiceStatus
+from apps.invoices.models import Invoice, InvoiceApplication
+from apps.invoices.numbers import request_number
+from apps.invoices.selectors.plan import PlanForm, Selection, plan_of
+from apps.invoices.services.application_decide import application_accept
+from apps.invoices.services.application_submit import ApplicationForm, application_submit
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.orders.models import Order, OrderLine
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account, InvoiceTitle
+from apps.org.tests.factories import StaffFactory
+
+
+def received_order(account: Account, *wishes: tuple[Product, int], staff: Account | None = None, **form: Any) -> Order:
+    """Return an order of the products, confirmed, sent and received whole."""
+    staff = staff or _staff()
+    order = place_order(account, *wishes, **form)
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no=f"SF{order.pk}")
+    order_receive(actor=account, order_no=order.order_no)
+    found: Order = Order.objects.get(pk=order.pk)
+    return found
+
+
+def lines_of(order: Order) -> list[OrderLine]:
+    """Return its lines in their order."""
+    return list(OrderLine.objects.filter(order=order).order_by("no"))
+
+
+def plan_form(quantities: Mapping[int, int], **more: Any) -> PlanForm:
+    """Return a plan of the quantities by order line, 数电普票 to the first title unless said otherwise."""
+    freights = frozenset(more.pop("freights", ()))
+    title = InvoiceTitle.objects.order_by("pk").first()
+    fields = {"kind": InvoiceKind.E_NORMAL, "title_id": title.pk if title else None, **more}
+    return PlanForm(Selection(quantities, freights), **fields)
+
+
+def apply_for(account: Account, quantities: Mapping[int, int], **more: Any) -> InvoiceApplication:
+    """Return an application for the quantities, with the total that its preview shows."""
+    form = plan_form(quantities, **more)
+    total = plan_of(actor=account, form=form).total
+    return application_submit(actor=account, form=ApplicationForm(form, total, email="fapiao@example.com"))
+
+
+def apply_for_all(account: Account, order: Order, **more: Any) -> InvoiceApplication:
+    """Return an application for all that is open of an order's lines."""
+    return apply_for(account, {line.pk: line.received_quantity for line in lines_of(order)}, **more)
+
+
+def accept(application: InvoiceApplication, *, staff: Account | None = None) -> None:
+    """Staff accept it."""
+    application_accept(actor=staff or _staff(), application_id=application.pk)
+
+
+def e_number(nth: int) -> str:
+    """Return a 数电 number."""
+    return f"26312{nth:015d}"
+
+
+def issue_all(application: InvoiceApplication, *, staff: Account | None = None) -> list[Invoice]:
+    """Accept it, issue each of its invoices by hand, and return them."""
+    staff = staff or _staff()
+    accept(application, staff=staff)
+    for invoice in application.invoices.order_by("pk"):
+        invoice_issue_by_hand(actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk))
+    return list(Invoice.objects.filter(application=application).order_by("pk"))
+
+
+def new_application(account: Account) -> InvoiceApplication:
+    """Return a bare row of the account's, 待审核."""
+    row: InvoiceApplication = InvoiceApplication.objects.create(
+        application_no="KP-OURS-0001",
+        applicant=account,
+        enterprise=account.enterprise,
+        department=account.department,
+        kind=InvoiceKind.E_NORMAL,
+        delivery="mail",
+        email="fapiao@example.com",
+        submitted_at=timezone.now(),
+    )
+    return row
+
+
+def new_invoice(account: Account) -> Invoice:
+    """Return a bare row that was issued, of an application of the account's."""
+    application = new_application(account)
+    InvoiceApplication.objects.filter(pk=application.pk).update(status=ApplicationStatus.ISSUED)
+    row: Invoice = Invoice.objects.create(
+        request_no=request_number(pk=application.pk, at=timezone.now()),
+        application=application,
+        enterprise=account.enterprise,
+        kind=InvoiceKind.E_NORMAL,
+        status=InvoiceStatus.ISSUED,
+        title_snapshot={"Title": "云帆科技有限公司"},
+        amount_incl_tax=Decimal("113.00"),
+        net_amount=Decimal("100.00"),
+        tax_amount=Decimal("13.00"),
+        invoice_no=e_number(1),
+        issued_at=timezone.now(),
+    )
+    return row
+
+
+def _staff() -> Account:
+    with platform_scope(reason="test: staff"):
+        return StaffFactory()

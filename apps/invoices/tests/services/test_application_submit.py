@@ -1,0 +1,63 @@
+"""An application holds quantities and plans invoices to the cent."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import QuantityExceeded
+from apps.invoices.errors import TotalMoved
+from apps.invoices.selectors.plan import plan_of
+from apps.invoices.services.application_submit import ApplicationForm, application_submit
+from apps.invoices.tests.factories import apply_for, issue_all, lines_of, plan_form, received_order
+from apps.orders.enums import InvoicingStatus
+from apps.orders.models import Order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def order(shopper: Account) -> Order:
+    """Three pieces at 10.00, 13 %, received."""
+    return received_order(shopper, (ProductFactory(), 3))
+
+
+def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -> None:
+    (line,) = lines_of(order)
+    application = apply_for(shopper, {line.pk: 2})
+
+    line.refresh_from_db()
+    assert (application.status, application.amount_incl_tax, application.tax_amount) == ("pending", Decimal("20.00"), Decimal("2.30"))
+    assert (line.applied_quantity, line.invoiced_quantity) == (2, 0)
+
+
+def test_what_is_held_is_not_applied_for_again(shopper: Account, order: Order) -> None:
+    (line,) = lines_of(order)
+    apply_for(shopper, {line.pk: 2})
+
+    with pytest.raises(QuantityExceeded, match="可开票数量为 1"):
+        apply_for(shopper, {line.pk: 2})
+
+
+def test_another_total_than_the_previews_writes_nothing(shopper: Account, order: Order) -> None:
+    (line,) = lines_of(order)
+    form = plan_form({line.pk: 2})
+
+    with pytest.raises(TotalMoved):
+        application_submit(actor=shopper, form=ApplicationForm(form, Decimal("19.99"), email="a@example.com"))
+    line.refresh_from_db()
+    assert line.applied_quantity == 0
+    assert plan_of(actor=shopper, form=form).total == Decimal("20.00")
+
+
+def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: Order) -> None:
+    (line,) = lines_of(order)
+    application = apply_for(shopper, {line.pk: 2})
+    (invoice,) = issue_all(application)
+
+    line.refresh_from_db()
+    axis = Order.objects.get(pk=order.pk).invoicing_status
+    application.refresh_from_db()
+    assert (line.applied_quantity, line.invoiced_quantity) == (0, 2)
+    assert (invoice.status, application.status, axis) == ("issued", "issued", InvoicingStatus.PARTLY)
