@@ -28,7 +28,6 @@ function alone(work: () => Promise<string>): Promise<string> {
 /** Signs the person out here and asks to sign in again. */
 export function endSession(message: string): ApiError {
   session.end()
-  shell().signedOut()
   shell().promptLogin(message)
   return new ApiError(message, 'not_logged_in', 401)
 }

@@ -14,15 +14,18 @@ export interface Shell {
   /** Shows 安全验证 and resolves true once this client is unlocked, false when the person gives up. */
   unlock: (info: BlockInfo) => Promise<boolean>
   busy: (on: boolean) => void
-  signedOut: () => void
 }
+
+/** A screen's own calls begin before the page around them is there: the prompt that comes so early waits for it. */
+let early: string | undefined
 
 const silent: Shell = {
   error: () => undefined,
-  promptLogin: () => undefined,
+  promptLogin: (message) => {
+    early = message
+  },
   unlock: () => Promise.resolve(false),
   busy: () => undefined,
-  signedOut: () => undefined,
 }
 
 let current: Shell = silent
@@ -31,6 +34,8 @@ export const shell = (): Shell => current
 
 export function plugShell(parts: Partial<Shell>): void {
   current = { ...silent, ...parts }
+  if (early && parts.promptLogin) parts.promptLogin(early)
+  early = undefined
 }
 
 let running = 0

@@ -46,6 +46,13 @@ test('on the login page nobody is asked to sign in again', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('who is to sign in again is asked once the page is there, though the answer came before it', async () => {
+  refuse('get', '/api/Product', { status: 401 })
+  await ask()
+  renderAt('/', Page)
+  expect(await screen.findByRole('dialog', { name: '系统提示' })).toBeVisible()
+})
+
 test('several blocked calls open one dialog', async () => {
   refuse('get', '/api/Product', { status: 429, body: BLOCK })
   renderAt('/', Page)
