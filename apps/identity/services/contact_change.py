@@ -55,11 +55,11 @@ def contact_code_request(*, actor: Account, kind: str, value: str) -> Delivery:
     Raises:
         ValidationFailed: it is the present one, or no mobile number.
         NoWayToReach: as delivery_of.
-        ResetTooSoon, ContactTooOften: the actor asked in the last 60 seconds, or 5 times in the last hour.
+        ResetTooSoon, ContactTooOften: the actor asked for one of this kind in the last 60 seconds, or 5 times in the last hour.
     """
     _refuse_wrong(actor, kind, value)
     delivery = delivery_of(account=actor, kind=kind, value=value)
-    if hit(name=f"contact-wait:{actor.pk}", limit=1, window_seconds=RESEND_SECONDS) > 1:
+    if hit(name=f"contact-wait:{kind}:{actor.pk}", limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
     if hit(name=f"contact-code:{actor.pk}", limit=CODES_PER_HOUR, window_seconds=3600) > CODES_PER_HOUR:
         raise ContactTooOften(body={"RetryAfter": 3600})

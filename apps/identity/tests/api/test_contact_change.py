@@ -123,6 +123,13 @@ def test_a_second_code_within_a_minute_is_refused(mailed: Account) -> None:
     assert (again.code, again.body) == ("too_soon", {"RetryAfter": 60})
 
 
+def test_the_number_need_not_wait_for_the_address(mailed: Account) -> None:
+    client = ApiClient(mailed)
+    client.post(SEND, EMAIL)
+
+    assert client.post(SEND, MOBILE).ok
+
+
 @pytest.mark.parametrize(
     ("contact", "message"),
     [
