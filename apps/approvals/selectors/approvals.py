@@ -30,6 +30,12 @@ def _has_task(actor: Account, *statuses: str) -> Exists:
     return Exists(ApprovalTask.objects.filter(step__approval=OuterRef("pk"), approver=actor, status__in=statuses))
 
 
+def _has_decided(actor: Account) -> Exists:
+    """He himself, or somebody in his place: it has left his inbox, and this is where he finds it."""
+    his = Q(approver=actor) | Q(acting_for=actor)
+    return Exists(ApprovalTask.objects.filter(his, step__approval=OuterRef("pk"), status__in=DECIDED))
+
+
 def _stands_in(actor: Account) -> Q:
     """What waits for somebody in whose place the actor decides today; never his own orders."""
     waiting = ApprovalTask.objects.filter(
@@ -47,11 +53,11 @@ def _was_mentioned(actor: Account) -> Exists:
 
 
 def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
-    """Return the actor's box, newest first: `todo` waits for him, `done` he has decided, `mine` he asked for."""
+    """Return the actor's box, newest first: `todo` waits for him, `done` he or his stand-in has decided, `mine` he asked for."""
     queryset: QuerySet[Approval] = Approval.objects.order_by("-created_at", "-id")
     if box == Box.TODO:
         return queryset.filter(Q(_has_task(actor, TaskStatus.PENDING)) | _stands_in(actor), status=ApprovalStatus.PENDING)
-    return queryset.filter(_has_task(actor, *DECIDED)) if box == Box.DONE else queryset.filter(requester=actor)
+    return queryset.filter(_has_decided(actor)) if box == Box.DONE else queryset.filter(requester=actor)
 
 
 def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Approval]:

@@ -103,6 +103,16 @@ def test_what_the_delegate_decides_says_for_whom(told: Recorder, buyer: Account,
     assert approval_detail(actor=approver, approval_id=approval.pk) == approval
 
 
+def test_both_find_it_among_what_they_have_decided(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    approval = start(buyer)
+    away(approver, deputy)
+    with on(15):
+        approval_approve(actor=deputy, approval_id=approval.pk)
+
+    assert [list(approvals_in_box(actor=each, box="done")) for each in (approver, deputy, buyer)] == [[approval], [approval], []]
+
+
 def test_the_delegate_rejects_in_the_others_place(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
