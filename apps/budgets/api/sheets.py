@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -16,7 +15,15 @@ from rest_framework.response import Response
 from apps.budgets.services.budget_import import HEADER, MORE, budgets_import, budgets_preview
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import sheet_answer, sheet_confirmed, sheet_imported, sheet_preview, upload_body
+from apps.common.api.sheets import (
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    sheet_answer,
+    sheet_confirmed,
+    sheet_imported,
+    sheet_preview,
+    upload_body,
+)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_take
@@ -26,26 +33,17 @@ from apps.org.menus import MenuCode
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
 
 
-class BudgetPlanRowSerializer(serializers.Serializer[Any]):
-    """A row as it was read."""
-
-    Row = serializers.IntegerField(source="number")
+class BudgetPlanRowSerializer(SheetRowSerializer):
     EnterpriseCode = serializers.CharField(source="named.enterprise")
     DepartmentCode = serializers.CharField(source="named.department")
     UserName = serializers.CharField(source="named.account")
     Name = serializers.CharField(source="named.name")
     Day = serializers.CharField(source="named.day")
     Amount = serializers.CharField(source="named.amount")
-    Errors = serializers.ListField(source="errors", child=serializers.CharField())
 
 
-class BudgetPlanSerializer(serializers.Serializer[Any]):
-    """Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed."""
-
-    Total = serializers.IntegerField()
-    Wrong = serializers.IntegerField()
+class BudgetPlanSerializer(SheetTakenSerializer):
     Rows = BudgetPlanRowSerializer(many=True)
-    Imported = serializers.IntegerField()
 
 
 class BudgetSheetViewSet(MallViewSet):

@@ -26,6 +26,21 @@ class ImportOptionsSerializer(serializers.Serializer[Any]):
     Confirm = serializers.BooleanField(default=False)
 
 
+class SheetRowSerializer(serializers.Serializer[Any]):
+    """A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read."""
+
+    Row = serializers.IntegerField(source="number")
+    Errors = serializers.ListField(source="errors", child=serializers.CharField())
+
+
+class SheetTakenSerializer(serializers.Serializer[Any]):
+    """Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`."""
+
+    Total = serializers.IntegerField()
+    Wrong = serializers.IntegerField()
+    Imported = serializers.IntegerField()
+
+
 class CheckedRow(Protocol):
     """A row of a sheet with what is wrong with it."""
 

@@ -16,7 +16,15 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import ImportOptionsSerializer, sheet_answer, sheet_imported, sheet_preview, upload_body
+from apps.common.api.sheets import (
+    ImportOptionsSerializer,
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    sheet_answer,
+    sheet_imported,
+    sheet_preview,
+    upload_body,
+)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
@@ -34,25 +42,16 @@ class AccountImportOptionsSerializer(ImportOptionsSerializer):
     Invite = serializers.BooleanField(default=False)
 
 
-class AccountSheetRowSerializer(serializers.Serializer[Any]):
-    """A row of the preview, with its number in the file."""
-
-    Row = serializers.IntegerField(source="number")
+class AccountSheetRowSerializer(SheetRowSerializer):
     UserName = serializers.CharField(source="cells.username")
     NickName = serializers.CharField(source="cells.nickname")
     Enterprise = serializers.CharField(source="cells.enterprise")
     Department = serializers.CharField(source="cells.department")
     Roles = serializers.CharField(source="cells.roles")
-    Errors = serializers.ListField(source="errors", child=serializers.CharField())
 
 
-class AccountImportSerializer(serializers.Serializer[Any]):
-    """Of a preview: the rows, wrong ones first, the first 200; `Imported` and `Invited` once it is confirmed."""
-
-    Total = serializers.IntegerField()
-    Wrong = serializers.IntegerField()
+class AccountImportSerializer(SheetTakenSerializer):
     Rows = AccountSheetRowSerializer(many=True)
-    Imported = serializers.IntegerField()
     Invited = serializers.IntegerField()
 
 

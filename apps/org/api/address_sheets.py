@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -16,13 +15,21 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
-from apps.common.api.sheets import sheet_answer, sheet_confirmed, sheet_imported, sheet_preview, upload_body
+from apps.common.api.sheets import (
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    sheet_answer,
+    sheet_confirmed,
+    sheet_imported,
+    sheet_preview,
+    upload_body,
+)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.excel.writer import Cell
 from apps.common.files.kinds import XLSX_TYPE
 from apps.org.address_text import address_parse
-from apps.org.api.serializers import AddressExportSerializer
+from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
 from apps.org.models import Address
 from apps.org.regions import children_of
 from apps.org.selectors.addresses import addresses_found
@@ -41,38 +48,22 @@ class ParseBodySerializer(BodySerializer):
     Text = serializers.CharField(max_length=500, error_messages={"blank": "请粘贴收货信息", "max_length": "收货信息最多 500 个字"})
 
 
-class ParsedAddressSerializer(AnswerSerializer):
+class ParsedAddressSerializer(ReceiverSerializer, AnswerSerializer):
     """What was found in the text; "" for what was not."""
 
-    Receiver = serializers.CharField(source="receiver")
-    Mobile = serializers.CharField(source="mobile")
-    Province = serializers.CharField(source="province")
-    City = serializers.CharField(source="city")
-    District = serializers.CharField(source="district")
-    Town = serializers.CharField(source="town")
-    Street = serializers.CharField(source="street")
-    PostalCode = serializers.CharField(source="postal_code")
 
-
-class ImportedRowSerializer(serializers.Serializer[ImportedRow]):
-    Row = serializers.IntegerField(source="number")
+class ImportedRowSerializer(SheetRowSerializer):
     Receiver = serializers.CharField(source="values.receiver", default="")
     Mobile = serializers.CharField(source="values.mobile", default="")
     Address = serializers.SerializerMethodField()
     Scope = serializers.CharField(source="values.scope", default="")
-    Errors = serializers.ListField(source="errors", child=serializers.CharField())
 
     def get_Address(self, row: ImportedRow) -> str:  # noqa: N802 - the key on the wire
         names = ("province", "city", "district", "town", "street")
         return row.address.full_text if row.address else "".join(row.values.get(name, "") for name in names)
 
 
-class AddressImportSerializer(serializers.Serializer[Any]):
-    """Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed."""
-
-    Total = serializers.IntegerField()
-    Wrong = serializers.IntegerField()
-    Imported = serializers.IntegerField()
+class AddressImportSerializer(SheetTakenSerializer):
     Rows = ImportedRowSerializer(many=True)
 
 

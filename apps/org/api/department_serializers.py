@@ -8,6 +8,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
+from apps.common.api.sheets import SheetRowSerializer, SheetTakenSerializer
 from apps.org.api.serializers import text
 
 
@@ -103,10 +104,9 @@ class DepartmentTreeSerializer(serializers.Serializer[Any]):
     CanKeep = serializers.BooleanField()
 
 
-class DepartmentImportRowSerializer(serializers.Serializer[Any]):
+class DepartmentImportRowSerializer(SheetRowSerializer):
     """A row as it was read; `Action` is `create`, `update` or `same`."""
 
-    Row = serializers.IntegerField(source="number")
     EnterpriseCode = serializers.CharField(source="named.enterprise")
     Code = serializers.CharField(source="named.code")
     Name = serializers.CharField(source="named.name")
@@ -114,16 +114,10 @@ class DepartmentImportRowSerializer(serializers.Serializer[Any]):
     Head = serializers.CharField(source="named.head")
     CostCenter = serializers.CharField(source="named.cost_center")
     Action = serializers.CharField(source="action")
-    Errors = serializers.ListField(source="errors", child=serializers.CharField())
 
 
-class DepartmentImportSerializer(serializers.Serializer[Any]):
-    """Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed."""
-
-    Total = serializers.IntegerField()
-    Wrong = serializers.IntegerField()
+class DepartmentImportSerializer(SheetTakenSerializer):
     Rows = DepartmentImportRowSerializer(many=True)
-    Imported = serializers.IntegerField()
 
 
 class PeopleQuerySerializer(QuerySerializer):

@@ -69,14 +69,9 @@ class AddressExportSerializer(AddressFilterSerializer, BodySerializer):
     """The list's query, as the body of an export."""
 
 
-class AddressSerializer(serializers.Serializer[Any]):
-    Id = serializers.CharField(source="pk")
-    OwnerType = serializers.CharField(source="owner_type")
-    EnterpriseId = serializers.CharField(source="enterprise_id", allow_null=True)
-    EnterpriseName = serializers.CharField(source="enterprise.name", default=None, allow_null=True)
-    DepartmentId = serializers.CharField(source="department_id", allow_null=True)
-    DepartmentName = serializers.CharField(source="department.name", default=None, allow_null=True)
-    Label = serializers.CharField(source="label")
+class ReceiverSerializer(serializers.Serializer[Any]):
+    """Who receives, and where."""
+
     Receiver = serializers.CharField(source="receiver")
     Mobile = serializers.CharField(source="mobile")
     Province = serializers.CharField(source="province")
@@ -85,6 +80,16 @@ class AddressSerializer(serializers.Serializer[Any]):
     Town = serializers.CharField(source="town")
     Street = serializers.CharField(source="street")
     PostalCode = serializers.CharField(source="postal_code")
+
+
+class AddressSerializer(ReceiverSerializer):
+    Id = serializers.CharField(source="pk")
+    OwnerType = serializers.CharField(source="owner_type")
+    EnterpriseId = serializers.CharField(source="enterprise_id", allow_null=True)
+    EnterpriseName = serializers.CharField(source="enterprise.name", default=None, allow_null=True)
+    DepartmentId = serializers.CharField(source="department_id", allow_null=True)
+    DepartmentName = serializers.CharField(source="department.name", default=None, allow_null=True)
+    Label = serializers.CharField(source="label")
     FullText = serializers.CharField(source="full_text")
     IsDefault = serializers.BooleanField(source="is_default")
     UsableBy = serializers.CharField(source="usable_by", help_text="谁可以使用：全集团、某企业、某部门及下级，或仅本人")

@@ -3443,23 +3443,23 @@ export interface components {
          * @enum {string}
          */
         AccountExportStateEnum: "active" | "pending" | "disabled";
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` and `Invited` once it is confirmed. */
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         AccountImport: {
             Total: number;
             Wrong: number;
-            Rows: components["schemas"]["AccountSheetRow"][];
             Imported: number;
+            Rows: components["schemas"]["AccountSheetRow"][];
             Invited: number;
         };
-        /** @description A row of the preview, with its number in the file. */
+        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         AccountSheetRow: {
             Row: number;
+            Errors: string[];
             UserName: string;
             NickName: string;
             Enterprise: string;
             Department: string;
             Roles: string;
-            Errors: string[];
         };
         /**
          * @description * `created` - 新建
@@ -3472,14 +3472,8 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
+        /** @description Who receives, and where. */
         Address: {
-            Id: string;
-            OwnerType: string;
-            EnterpriseId: string | null;
-            EnterpriseName?: string | null;
-            DepartmentId: string | null;
-            DepartmentName?: string | null;
-            Label: string;
             Receiver: string;
             Mobile: string;
             Province: string;
@@ -3488,6 +3482,13 @@ export interface components {
             Town: string;
             Street: string;
             PostalCode: string;
+            Id: string;
+            OwnerType: string;
+            EnterpriseId: string | null;
+            EnterpriseName?: string | null;
+            DepartmentId: string | null;
+            DepartmentName?: string | null;
+            Label: string;
             FullText: string;
             IsDefault: boolean;
             /** @description 谁可以使用：全集团、某企业、某部门及下级，或仅本人 */
@@ -3527,7 +3528,7 @@ export interface components {
             /** @default false */
             Managed?: boolean;
         };
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         AddressImport: {
             Total: number;
             Wrong: number;
@@ -4096,23 +4097,23 @@ export interface components {
          * @enum {string}
          */
         BudgetPeriodEnum: "month" | "quarter" | "year";
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         BudgetPlan: {
             Total: number;
             Wrong: number;
-            Rows: components["schemas"]["BudgetPlanRow"][];
             Imported: number;
+            Rows: components["schemas"]["BudgetPlanRow"][];
         };
-        /** @description A row as it was read. */
+        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         BudgetPlanRow: {
             Row: number;
+            Errors: string[];
             EnterpriseCode: string;
             DepartmentCode: string;
             UserName: string;
             Name: string;
             Day: string;
             Amount: string;
-            Errors: string[];
         };
         /** @description A row of the list; the context has what is read for all rows at once (`rows_of`). */
         BudgetRow: {
@@ -4738,16 +4739,17 @@ export interface components {
             HeadId?: string | null;
             CostCenter?: string;
         };
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. */
+        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         DepartmentImport: {
             Total: number;
             Wrong: number;
-            Rows: components["schemas"]["DepartmentImportRow"][];
             Imported: number;
+            Rows: components["schemas"]["DepartmentImportRow"][];
         };
         /** @description A row as it was read; `Action` is `create`, `update` or `same`. */
         DepartmentImportRow: {
             Row: number;
+            Errors: string[];
             EnterpriseCode: string;
             Code: string;
             Name: string;
@@ -4755,7 +4757,6 @@ export interface components {
             Head: string;
             CostCenter: string;
             Action: string;
-            Errors: string[];
         };
         DepartmentTree: {
             Enterprises: components["schemas"]["TreeEnterprise"][];
@@ -5085,8 +5086,10 @@ export interface components {
             CategoryId: string | null;
             Categories: components["schemas"]["Guess"][];
         };
+        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         ImportedRow: {
             Row: number;
+            Errors: string[];
             /** @default  */
             Receiver?: string;
             /** @default  */
@@ -5094,7 +5097,6 @@ export interface components {
             readonly Address: string;
             /** @default  */
             Scope?: string;
-            Errors: string[];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         InquiryBodyRequest: {
