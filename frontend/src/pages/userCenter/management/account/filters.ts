@@ -27,3 +27,4 @@ export const toExport = ({ Keyword, EnterpriseId, DepartmentId, RoleId, State, U
 export const isNarrowed = (filters: AccountFilters): boolean => Boolean(filters.Keyword ?? filters.EnterpriseId ?? filters.DepartmentId ?? filters.RoleId ?? filters.State ?? filters.UserType)
 
 export const STATES = [{ value: 'active', label: '启用' }, { value: 'pending', label: '待激活' }, { value: 'disabled', label: '已停用' }] as const
+export const KINDS = [{ value: 'GA', label: '集团管理员' }, { value: 'NU', label: '普通账号' }] as const

@@ -1,0 +1,64 @@
+import { Button, Input, Select } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import desk from './desk.module.css'
+
+/** One filter under its name. */
+export const Filter = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={desk.filter}>
+    {label}
+    {children}
+  </div>
+)
+
+interface FilterChoiceProps {
+  label: string
+  width: number
+  value: string | undefined
+  options: readonly { value: string; label: string }[]
+  /** Of many, one is found by typing. */
+  searched?: boolean
+  onChange: (value: string | undefined) => void
+}
+
+/** One of some, or 全部. */
+export const FilterChoice = ({ label, width, value, options, searched, onChange }: FilterChoiceProps) => (
+  <Filter label={label}>
+    <Select allowClear style={{ width }} value={value} placeholder="全部" aria-label={label} options={[...options]} onChange={onChange} {...(searched ? { showSearch: { optionFilterProp: 'label' } } : {})} />
+  </Filter>
+)
+
+interface LiveFiltersProps<T extends object> {
+  keyword: string | undefined
+  placeholder: string
+  width: number
+  /** What 重置 leaves. */
+  nothing: Partial<T>
+  onChange: (change: Partial<T>) => void
+  children: ReactNode
+}
+
+/** Filters above a list that count as soon as they are chosen; the keyword with 查询 or Enter, 重置 empties them all. */
+export function LiveFilters<T extends { Keyword?: string }>({ keyword = '', placeholder, width, nothing, onChange, children }: LiveFiltersProps<T>) {
+  const [typed, setTyped] = useState(keyword)
+  useEffect(() => setTyped(keyword), [keyword])
+  return (
+    <form
+      className={desk.filters}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange({ Keyword: typed.trim() || undefined } as Partial<T>)
+      }}
+    >
+      <Filter label="关键词">
+        <Input allowClear style={{ width }} value={typed} maxLength={60} placeholder={placeholder} aria-label="关键词" onChange={(event) => setTyped(event.target.value)} />
+      </Filter>
+      {children}
+      <span className={desk.buttons}>
+        <Button htmlType="submit" type="primary">
+          查询
+        </Button>
+        <Button onClick={() => onChange(nothing)}>重置</Button>
+      </span>
+    </form>
+  )
+}
