@@ -1,4 +1,5 @@
 import { Table, type TableProps } from 'antd'
+import { useMedia } from '@/lib/useMedia'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 
 interface PageAnswer<T> {
@@ -20,14 +21,19 @@ interface DataTableProps<T extends object> extends Omit<TableProps<T>, 'dataSour
   empty?: { title: string; text?: string; action?: React.ReactNode }
 }
 
+/** So narrow that what stays at the right would lie over all the rest. */
+const PHONE = '(max-width: 700px)'
+
 /** A page of a list: skeleton of the same height at first, rows that stay while the next page loads, designed empty and error states. */
-export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, ...rest }: DataTableProps<T>) {
+export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, columns = [], ...rest }: DataTableProps<T>) {
+  const isPhone = useMedia(PHONE)
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
   if (!page) return <Loading height={440} />
   return (
     <Table<T>
       size="medium"
       {...rest}
+      columns={isPhone ? columns.map((column) => (column.fixed === 'right' ? { ...column, fixed: false } : column)) : columns}
       dataSource={page.Items}
       loading={loading ? { delay: 200 } : false}
       {...(selection ? { rowSelection: selection } : {})}

@@ -1,15 +1,20 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { download } from '@/api/download'
-import { Icon } from '@/ui/Icon'
 
-/** Downloads what the list shows; the file's name comes from the server. */
-export function ExportButton({ url, body, label = '导出' }: { url: string; body?: unknown; label?: string }) {
+interface ExportButtonProps {
+  url: string
+  body?: unknown
+  method?: 'GET' | 'POST'
+}
+
+/** 导出: downloads what the list shows; the file's name comes from the server. */
+export function ExportButton({ url, body, method = 'POST' }: ExportButtonProps) {
   const [running, setRunning] = useState(false)
   const run = async (): Promise<void> => {
     setRunning(true)
     try {
-      await download(url, body)
+      await download(url, body, { method })
     } catch {
       // download() has said why.
     } finally {
@@ -17,8 +22,8 @@ export function ExportButton({ url, body, label = '导出' }: { url: string; bod
     }
   }
   return (
-    <Button loading={running} icon={<Icon name="down" size={16} />} onClick={() => void run()}>
-      {label}
+    <Button loading={running} onClick={() => void run()}>
+      导出
     </Button>
   )
 }

@@ -62,7 +62,7 @@ export const accountColumns = (me: string, onDeed: (deed: Deed, row: AccountRow)
       <small>{Enterprise?.Name}</small>
     </span>
   )),
-  { title: '角色', width: 200, render: (_, row) => <Roles row={row} /> },
+  { title: '角色', render: (_, row) => <Roles row={row} /> },
   textColumn<AccountRow>('联系方式', ({ Mobile, Email }) => (
     <span className={styles.person}>
       {Mobile || (Email ? '' : '—')}

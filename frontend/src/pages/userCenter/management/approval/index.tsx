@@ -5,7 +5,6 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
 import { rules, useCopyRule, useDeleteRule, useSortRules, useSwitchRule, type Rule } from '@/domain/approvals/rules'
-import { Icon } from '@/ui/Icon'
 import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
@@ -78,7 +77,7 @@ function Rules({ filters, setFilters }: ViewProps) {
   const own = (data?.Items ?? []).filter(({ CanEdit }) => CanEdit)
   const close = (): void => setOpen(null)
   const add = (
-    <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => setOpen({ kind: 'edit', rule: null })}>
+    <Button type="primary" onClick={() => setOpen({ kind: 'edit', rule: null })}>
       新增规则
     </Button>
   )
@@ -88,9 +87,7 @@ function Rules({ filters, setFilters }: ViewProps) {
       extra={
         <>
           <Button onClick={() => setFilters({ View: 'waiting', Keyword: undefined, Status: undefined, DepartmentId: undefined })}>审批时效</Button>
-          <Button icon={<Icon name="play" size={16} />} onClick={() => setOpen({ kind: 'simulate' })}>
-            模拟审批
-          </Button>
+          <Button onClick={() => setOpen({ kind: 'simulate' })}>模拟审批</Button>
           {add}
         </>
       }

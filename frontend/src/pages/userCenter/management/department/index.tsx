@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { download } from '@/api/download'
+import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
 import { branchesOf, findBranch, managedTree } from '@/domain/org/departmentTree'
 import { Empty, ErrorState, Loading } from '@/ui/States'
@@ -26,8 +26,8 @@ export function Component() {
   const mayRoot = data?.Enterprises.some(({ CanKeepRoots }) => CanKeepRoots) ?? false
   const extra = data && (
     <span className={styles.extra}>
-      <Button onClick={() => void download('/api/Department/Export', undefined, { method: 'GET' }).catch(() => undefined)}>导出</Button>
       {mayRoot && data.CanKeep && <Button onClick={() => setDialog('import')}>导入</Button>}
+      <ExportButton url="/api/Department/Export" method="GET" />
       {data.CanKeep && shown && <Button type="primary" onClick={() => setDialog('add')}>新增部门</Button>}
     </span>
   )

@@ -37,7 +37,7 @@ function Mark({ group }: { group: Group }) {
           </Button>
           {group.Logo && (
             <Popconfirm title="移除集团标识？" description="移除后页面顶部只显示集团名称" onConfirm={() => take(null, '集团标识已移除')}>
-              <Button size="small" type="text">
+              <Button size="small" type="link">
                 移除
               </Button>
             </Popconfirm>

@@ -30,7 +30,7 @@ const BEYOND = '该角色的权限超出您自己的权限，请联系集团管�
 function Menus({ codes, names }: { codes: readonly string[]; names: ReadonlyMap<string, string> }) {
   if (codes.length === 0) return <span className={styles.quiet}>无管理菜单</span>
   const shown = codes.slice(0, 4).map((code) => names.get(code) ?? code)
-  return <span title={codes.map((code) => names.get(code) ?? code).join('、')}>{shown.join('、')}{codes.length > 4 && ` 等 ${codes.length} 项`}</span>
+  return <span className={styles.menus} title={codes.map((code) => names.get(code) ?? code).join('、')}>{shown.join('、')}{codes.length > 4 && ` 等 ${codes.length} 项`}</span>
 }
 
 const inUse = ({ HolderCount, DisabledHolderCount }: RoleRow): number => HolderCount + DisabledHolderCount
