@@ -32,7 +32,7 @@ async function remove(page, name) {
   await heard(page, '规则已删除，审批中的订单不受影响')
 }
 
-journey('a rule is written in sentences, tried on somebody, and reads as it did in its versions', async (people) => {
+journey('a rule is written in sentences, tried on somebody, reads as it did in its versions, and a former one is brought back', async (people) => {
   const { page } = await people({ as: 'ga' })
   await open(page)
   await add(page, '特大额采购')
@@ -59,7 +59,10 @@ journey('a rule is written in sentences, tried on somebody, and reads as it did 
   const versions = page.getByRole('list', { name: '版本' })
   await versions.getByText('第 1 版').waitFor()
   assert.match(await versions.innerText(), /触发条件\s+订单金额达到 ¥880,000\.00\s+订单金额达到 ¥990,000\.00/)
-  await page.keyboard.press('Escape')
+  await versions.getByRole('listitem').filter({ hasText: '第 1 版' }).getByRole('button', { name: '恢复此版本' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '恢复', exact: true }).click()
+  await heard(page, '已恢复第 1 版的内容')
+  await card(page, '特大额采购').getByText('订单金额达到 ¥880,000.00').waitFor()
   await remove(page, '特大额采购')
 })
 

@@ -51,12 +51,12 @@ function listen() {
 }
 
 /** A profile of its own, in the width that people have. */
-export async function profile(browser, { width = 1440, height = 900, storageState } = {}) {
+export async function profile(browser, { width = 1440, height = 900, storageState, baseURL = url } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    baseURL: url,
+    baseURL,
     reducedMotion: 'reduce',
     storageState,
   })

@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WAIT_SECONDS = 60
 LOG = ROOT / "var" / "e2e" / "server.log"
+MALL = "mall.wsgi:application"
 
 
 class NotReady(Exception):
@@ -37,8 +38,8 @@ def why_not_ready(address: str) -> str:
 
 
 @contextmanager
-def server(environment: dict[str, str]) -> Iterator[str]:
-    """Yield the address of a server that is ready.
+def server(environment: dict[str, str], application: str = MALL) -> Iterator[str]:
+    """Yield the address of a server that is ready; one of another entry than the mall's own keeps a log of its own.
 
     Raises:
         NotReady: it ended, or did not become ready in a minute.
@@ -46,14 +47,15 @@ def server(environment: dict[str, str]) -> Iterator[str]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     command = [".venv/bin/granian", "--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", "4", "--no-ws"]
-    LOG.parent.mkdir(parents=True, exist_ok=True)
-    with LOG.open("wb") as log:
-        process = subprocess.Popen([*command, "mall.wsgi:application"], cwd=ROOT, env=environment, stdout=log, stderr=log)
+    path = LOG if application == MALL else LOG.with_name(f"{application.partition(':')[0]}.log")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as log:
+        process = subprocess.Popen([*command, application], cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
             deadline = time.monotonic() + WAIT_SECONDS
             while missing := why_not_ready(address):
                 if process.poll() is not None or time.monotonic() > deadline:
-                    raise NotReady("\n".join([*LOG.read_text(errors="replace").splitlines()[-20:], missing]))
+                    raise NotReady("\n".join([*path.read_text(errors="replace").splitlines()[-20:], missing]))
                 time.sleep(0.2)
             yield address
         finally:

@@ -1,28 +1,11 @@
 // Every way of signing in: by password, by a mailed code to a new password, by 企业微信.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PASSWORD, settled } from './browser.mjs'
+import { letters, mailedCode } from './mail.mjs'
 import { CaptchaPiece, LoginPage } from './pages/login.mjs'
 import { journey } from './people.mjs'
 
 const NEW = 'another-Mall-2027'
-
-/** The letters to an address as the file back end wrote them. */
-function letters(to) {
-  const folder = process.env.MALL_MAIL
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${to}`))
-}
-
-/** The code of the letter to an address; the outbox sends it a moment after the page has said so. */
-async function mailedCode(page, to) {
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
-    const code = letters(to).map((text) => /验证码为 (\d{6})/.exec(text)?.[1]).find(Boolean)
-    if (code) return code
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  throw new Error(`no letter to ${to}`)
-}
 
 const signedInAs = (page) => page.evaluate("JSON.parse(localStorage.getItem('UserInfo'))?.User.nname")
 const atHome = (page) => page.getByRole('button', { name: '退出登录' }).waitFor()

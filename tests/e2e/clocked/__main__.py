@@ -1,0 +1,19 @@
+"""Serve a private copy of the demo data under the clock of MALL_CLOCK: says the address, ends when its input does."""
+
+import os
+import sys
+
+from tests.e2e.database import demo_database
+from tests.e2e.server import server
+
+
+def main() -> None:
+    """Serve until whoever asked has gone."""
+    with demo_database(dict(os.environ)) as prepared, server(prepared, "tests.e2e.clocked.wsgi:application") as address:
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+// Approvals as days and working hours pass, under the walk's own clock: a stand-in between two dates, a reminder, somebody above.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { heard, settled } from './browser.mjs'
+import { clockedMall, workingWeek } from './clock.mjs'
+import { LoginPage } from './pages/login.mjs'
+import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
+import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
+
+// Twelve of it are above the amount that needs the department's head.
+const PAPER = '/120035.html'
+const INBOX = '/userCenter/order/approval'
+const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, , , SUNDAY, NEXT] = workingWeek()
+
+let mall
+before(async () => { mall = await clockedMall() })
+after(() => mall?.end())
+
+async function signedIn(people, name) {
+  const { page } = await people({ baseURL: mall.url, height: 1200 })
+  await new LoginPage(page).signIn(name)
+  return page
+}
+
+/** An order that waits for `approver`; returns its number. */
+async function buy(page) {
+  await page.goto(PAPER)
+  const name = await new DetailPage(page).put(12)
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseOnly(name)
+  await cart.checkout.click()
+  const checkout = new CheckoutPage(page)
+  await checkout.approval.getByText('需要审批').waitFor()
+  await checkout.submit.click()
+  return new SubmittedPage(page).orderNo()
+}
+
+const row = (page, orderNo) => page.getByRole('article').filter({ has: page.getByRole('checkbox', { name: `选择 ${orderNo}` }) })
+
+/** Whether the order waits for whoever looks. */
+async function waits(page, orderNo) {
+  await page.goto(INBOX)
+  await settled(page)
+  return (await page.getByRole('checkbox', { name: `选择 ${orderNo}` }).count()) === 1
+}
+
+/** Chooses the days of the drawer by typing them. */
+async function days(drawer, from, until) {
+  for (const [at, day] of [from, until].entries()) {
+    await drawer.getByPlaceholder(['开始日期', '结束日期'][at]).fill(day)
+    await drawer.page().keyboard.press('Enter')
+  }
+}
+
+journey('a stand-in approves on the days he was given, and the record says for whom', async (people) => {
+  mall.set(`${MONDAY} 09:30`)
+  const buyer = await signedIn(people, 'buyer')
+  const first = await buy(buyer)
+  const page = await signedIn(people, 'approver')
+  await page.goto(INBOX)
+  await page.getByRole('button', { name: '代理审批' }).click()
+  const drawer = page.getByRole('dialog', { name: '代理审批' })
+  await drawer.getByLabel('代理人').fill('xl.qian')
+  await page.locator('.ant-select-item-option', { hasText: '老钱' }).dispatchEvent('click')
+  await days(drawer, TUESDAY, TUESDAY)
+  await drawer.getByLabel('原因（选填）').fill('出差')
+  await drawer.getByRole('button', { name: '设置代理' }).click()
+  await heard(page, '代理审批已设置')
+  const kept = drawer.getByRole('list', { name: '代理记录' }).getByRole('listitem', { name: '老钱 代我审批' })
+  assert.match(await kept.innerText(), new RegExp(`未开始\\s+${TUESDAY} 至 ${TUESDAY} · 出差`))
+
+  await kept.getByRole('button', { name: '修改' }).click()
+  await days(drawer, TUESDAY, WEDNESDAY)
+  await drawer.getByRole('button', { name: '保存修改' }).click()
+  await heard(page, '代理审批已修改')
+  await kept.getByText(`${TUESDAY} 至 ${WEDNESDAY}`).waitFor()
+  await kept.getByRole('button', { name: '变更记录' }).click()
+  const history = page.getByRole('dialog', { name: /变更记录/ })
+  assert.match(await history.getByRole('listitem').first().innerText(), new RegExp(`结束日\\s+${TUESDAY}[\\s→]+${WEDNESDAY}`))
+
+  const deputy = await signedIn(people, 'xl.qian')
+  assert.equal(await waits(deputy, first), false)
+  mall.set(`${WEDNESDAY} 10:00`)
+  assert.equal(await waits(deputy, first), true)
+  const approvals = new ApprovalsPage(deputy)
+  await approvals.open(first)
+  await approvals.detail(first).getByText('您正在代 周主任 审批，记录中会注明').waitFor()
+  await approvals.approve(first, '同意，代办')
+  const order = new OrderPage(buyer)
+  await order.open(first)
+  assert.match(await order.timeline.innerText(), /老钱（代 周主任）/)
+  for (const each of [page, deputy]) {
+    await each.goto(`${INBOX}?Box=done`)
+    await new ApprovalsPage(each).detail(first).getByText(/老钱 代 周主任 审批 已同意/).waitFor()
+  }
+
+  const second = await buy(buyer)
+  assert.equal(await waits(deputy, second), true)
+  mall.set(`${THURSDAY} 00:01`)
+  assert.equal(await waits(deputy, second), false)
+  assert.equal(await waits(page, second), true)
+  await page.getByRole('button', { name: '代理审批' }).click()
+  await kept.getByText('已结束').waitFor()
+})
+
+/** Looks again until the reminder or the escalation has been made: the clock jobs run every ten seconds. */
+async function told(page, title) {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    await page.goto('/userCenter/user/notice')
+    await settled(page)
+    if (await page.getByRole('list', { name: '消息' }).getByRole('link', { name: title }).count()) return
+  }
+  throw new Error(`nothing told: ${title}`)
+}
+
+journey('he is reminded after eight working hours, and after 24 somebody above is asked beside him', async (people) => {
+  mall.set(`${WEDNESDAY} 16:00`)
+  const buyer = await signedIn(people, 'buyer')
+  const orderNo = await buy(buyer)
+  const page = await signedIn(people, 'approver')
+  mall.set(`${THURSDAY} 15:05`)
+  await told(page, new RegExp(`${orderNo} .*(催办|等待)`))
+  assert.equal(await waits(page, orderNo), true)
+  await row(page, orderNo).getByText('超时 · 已等 8 工作小时').waitFor()
+
+  const above = await signedIn(people, 'ga')
+  assert.equal(await waits(above, orderNo), false)
+  // Two hours of Wednesday and two whole days: the weekend does not count.
+  mall.set(`${SUNDAY} 12:00`)
+  assert.equal(await waits(page, orderNo), true)
+  await row(page, orderNo).getByText('超时 · 已等 2 个工作日').waitFor()
+  mall.set(`${NEXT} 13:05`)
+  await told(above, new RegExp(`${orderNo} 审批超时`))
+  assert.equal(await waits(above, orderNo), true)
+  const approvals = new ApprovalsPage(above)
+  await approvals.open(orderNo)
+  await approvals.detail(orderNo).getByText(/周主任 超时未处理，.* 升级给 陈总/).waitFor()
+  assert.equal(await waits(page, orderNo), true)
+  const order = new OrderPage(buyer)
+  await order.open(orderNo)
+  for (const word of ['超时提醒', '超时升级']) assert.match(await order.timeline.innerText(), new RegExp(word))
+})
