@@ -1,4 +1,4 @@
-"""Whoever is asked may be disabled while something waits for him: the group's admins are asked, never nobody (domain.md, Approval)."""
+"""An approver may be disabled or lose the right while something waits for him: the admins are asked, never nobody (domain.md, Approval)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatu
 from apps.approvals.errors import ApprovalClosed
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.people import able_ids
 from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.subjects import subject_handler
 from apps.common.periodic import done_for_each
@@ -17,18 +18,21 @@ from apps.common.tenancy import tenant_scope
 from apps.org.models import Account
 from apps.org.selectors.accounts import group_admins
 
-TO_ADMINS = "审批人账号已停用，转由集团管理员审批"
-TO_STAFF = "审批人账号已停用，转由平台客服审批"
+TO_ADMINS = "审批人已停用或不再有审批权限，转由集团管理员审批"
+TO_STAFF = "审批人已停用或不再有审批权限，转由平台客服审批"
 
 
 def approvals_hand_on() -> int:
-    """Hand on the steps that wait for disabled accounts alone, each in its own transaction; return how many.
+    """Hand on the steps that wait for nobody who could decide, each in its own transaction; return how many.
 
     Runs in the platform's scope.
     """
-    able = ApprovalTask.objects.filter(step=OuterRef("pk"), status=TaskStatus.PENDING, approver__is_active=True)
+    pending = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
+    asked = pending.filter(step__status=StepStatus.ACTIVE, step__approval__status=ApprovalStatus.PENDING)
+    ids = set(asked.values_list("approver_id", flat=True).distinct())
+    others = pending.filter(step=OuterRef("pk")).exclude(approver__in=ids - able_ids(ids))
     orphaned = ApprovalStep.objects.filter(
-        ~Exists(able), status=StepStatus.ACTIVE, is_for_staff=False, approval__status=ApprovalStatus.PENDING
+        ~Exists(others), status=StepStatus.ACTIVE, is_for_staff=False, approval__status=ApprovalStatus.PENDING
     )
     return done_for_each(orphaned.order_by("pk").values_list("pk", "approval_id", "group_id"), _hand_on)
 
@@ -41,8 +45,8 @@ def _hand_on(step_id: int, approval_id: int, group_id: int) -> bool:
             return False
         step = ApprovalStep.objects.get(pk=step_id)
         waiting = ApprovalTask.objects.filter(step=step, status=TaskStatus.PENDING)
-        # Decided, transferred or enabled again while we came here: it is no longer ours to hand on.
-        if step.status != StepStatus.ACTIVE or waiting.filter(approver__is_active=True).exists():
+        # Decided, transferred, enabled or entitled again while we came here: it is no longer ours to hand on.
+        if step.status != StepStatus.ACTIVE or able_ids(waiting.values_list("approver_id", flat=True)):
             return False
         waiting.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
         _ask_instead(approval, step, list(group_admins(group=group_id).exclude(pk=approval.requester_id)))

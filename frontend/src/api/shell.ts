@@ -34,8 +34,9 @@ export const shell = (): Shell => current
 
 export function plugShell(parts: Partial<Shell>): void {
   current = { ...silent, ...parts }
-  if (early && parts.promptLogin) parts.promptLogin(early)
+  const waited = early
   early = undefined
+  if (waited) current.promptLogin(waited)
 }
 
 let running = 0

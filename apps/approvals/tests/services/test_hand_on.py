@@ -1,4 +1,4 @@
-"""Nobody waits for an account that was disabled: the group's admins are asked, or staff."""
+"""Nothing waits for an account that was disabled or may approve no more: the group's admins are asked, or staff."""
 
 import pytest
 
@@ -11,6 +11,7 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.tenancy import platform_scope
+from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 
@@ -44,9 +45,30 @@ def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(told: Recorde
 
     assert (handed_on(), handed_on()) == (1, 0)
     assert waiting_for(ga) == [approval]
-    assert told.told == [("approval.transferred:第 1 步审批人账号已停用，转由集团管理员审批", 7)]
+    assert told.told == [("approval.transferred:第 1 步审批人已停用或不再有审批权限，转由集团管理员审批", 7)]
     approval_approve(actor=ga, approval_id=approval.pk)
     assert told.told[-1] == ("approved", 7)
+
+
+def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
+    approval = start(buyer)
+    role = approver.roles.get()
+    role.menu_codes = [MenuCode.ORDER_LIST]
+    role.save()
+
+    assert (handed_on(), handed_on(), waiting_for(ga), waiting_for(approver)) == (1, 0, [approval], [])
+
+
+def test_a_colleague_of_the_step_who_still_may_keeps_it(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+    clerk = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
+    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, clerk))])
+    approval = start(buyer)
+    clerk.roles.clear()
+
+    assert (handed_on(), waiting_for(ga), waiting_for(approver)) == (0, [], [approval])
 
 
 def test_what_waits_for_somebody_enabled_stays_where_it_is(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:

@@ -91,6 +91,12 @@ def test_what_is_there_already_or_twice_in_the_sheet_is_refused(ga: Account, ent
     assert [(each["Row"], each["Errors"]) for each in shown] == [(3, ["与第 2 行重复"]), (4, ["该归属在此周期已有同名预算"]), (2, [])]
 
 
+def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
+    assert send(ga, row(name="=1+1"), row(name="𠮷野😀"), confirm=True).body["Imported"] == 2
+
+    assert list(Budget.objects.order_by("pk").values_list("name", flat=True)) == ["=1+1", "𠮷野😀"]
+
+
 def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
     assert send(ga, row(), head=("名称", *HEADER[1:])).code == "file_refused"
 

@@ -1,8 +1,13 @@
 """Which budgets a person may order on and see."""
 
+from datetime import UTC, date, datetime
+from unittest.mock import patch
+
 import pytest
 
+from apps.budgets.enums import BudgetPeriod
 from apps.budgets.errors import BudgetNotFound
+from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import budget_usable, budgets_usable, budgets_visible
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import tenant_scope
@@ -18,6 +23,24 @@ def test_the_nearest_budget_comes_first(buyer: Account, department: Department, 
     make_budget(enterprise=enterprise, account=buyer, name="个人")
 
     assert [row.name for row in budgets_usable(actor=buyer)] == ["个人", "部门", "企业"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "month"),
+    [
+        ("2028-01-31T15:59:59", "一月"),
+        ("2028-01-31T16:00:00", "二月"),
+        ("2028-02-29T15:59:59", "二月"),
+        ("2028-02-29T16:00:00", "三月"),
+        ("2028-12-31T16:00:00", "次年一月"),
+    ],
+)
+def test_the_month_is_that_of_shanghai_to_the_last_second(buyer: Account, enterprise: Enterprise, moment: str, month: str) -> None:
+    for name, day in (("一月", date(2028, 1, 1)), ("二月", date(2028, 2, 1)), ("三月", date(2028, 3, 1)), ("次年一月", date(2029, 1, 1))):
+        make_budget(enterprise=enterprise, name=name, days=period_around(period=BudgetPeriod.MONTH, day=day))
+
+    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC)):
+        assert [row.name for row in budgets_usable(actor=buyer)] == [month]
 
 
 def test_the_budget_of_a_department_above_is_usable(buyer: Account, department: Department, enterprise: Enterprise) -> None:
