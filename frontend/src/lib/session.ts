@@ -78,6 +78,14 @@ function set(next: Session | null): void {
   for (const listener of listeners) listener()
 }
 
+/** Keeps the token and the person, each under its own key. */
+function keep(next: Session): void {
+  const { Token, ...rest } = next
+  write('local', TOKEN, Token)
+  write('local', PERSON, rest)
+  set(next)
+}
+
 export const session = {
   get: (): Session | null => current,
 
@@ -85,19 +93,13 @@ export const session = {
   start: (answer: TokenAnswer): boolean => {
     const person = decodeToken(answer.Token)
     if (!person) return false
-    const { Token, ...rest } = { ...person, Token: answer.Token, RefreshToken: answer.RefreshToken, Redirect: answer.Redirect, ReturnUrl: answer.ReturnUrl }
-    write('local', TOKEN, Token)
-    write('local', PERSON, rest)
-    set({ ...rest, Token })
+    keep({ ...person, Token: answer.Token, RefreshToken: answer.RefreshToken, Redirect: answer.Redirect, ReturnUrl: answer.ReturnUrl })
     return true
   },
 
   /** The name the person has given himself; his next token says it too. */
   rename: (nname: string): void => {
-    if (!current || current.User.nname === nname) return
-    const { Token, ...rest } = { ...current, User: { ...current.User, nname } }
-    write('local', PERSON, rest)
-    set({ ...rest, Token })
+    if (current && current.User.nname !== nname) keep({ ...current, User: { ...current.User, nname } })
   },
 
   end: (): void => {
