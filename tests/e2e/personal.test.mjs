@@ -81,11 +81,11 @@ journey('he signs out where he does not know himself to be, and a new password i
     await page.getByRole('button', { name: '确认修改' }).click()
   }
   await page.getByLabel('新密码', { exact: true }).fill('abc12345')
-  assert.equal(await strength.getAttribute('aria-valuetext'), '弱')
+  await strength.and(page.locator('[aria-valuetext="弱"]')).waitFor()
   await set(OWN, OTHER)
   await heard(page, '密码已修改，其他设备需重新登录')
   await set(OTHER, OWN)
-  await page.getByText(/最近 5 次用过的密码/).and(page.getByRole('alert')).or(page.locator('.ant-form-item-explain-error')).first().waitFor()
+  await page.locator('.ant-form-item-explain-error', { hasText: /最近.*密码/ }).waitFor()
   await page.goto(ACCOUNT)
   await devices.getByText('当前登录').waitFor()
 })
