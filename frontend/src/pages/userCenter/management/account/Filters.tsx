@@ -10,7 +10,7 @@ export function Filters({ value, onChange }: { value: AccountFilters; onChange: 
   const { data } = useQuery(allRoles)
   const roles = (data?.Items ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))
   return (
-    <LiveFilters<AccountFilters> keyword={value.Keyword} placeholder="账号、姓名、手机号或邮箱" width={184} nothing={NOTHING} onChange={onChange}>
+    <LiveFilters<AccountFilters> keyword={value.Keyword} placeholder="账号、姓名、手机或邮箱" width={184} nothing={NOTHING} onChange={onChange}>
       <Filter label="部门（含下级）">
         <DepartmentSelect label="部门（含下级）" width={152} allowClear placeholder="全部" value={value.DepartmentId} onChange={(DepartmentId) => onChange({ DepartmentId })} />
       </Filter>
