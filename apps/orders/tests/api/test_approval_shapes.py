@@ -74,7 +74,7 @@ def status_of(order: Order) -> str:
 
 def steps(office: Office, shape: str) -> list[dict[str, Any]]:
     accounts = {"ApproverKind": "accounts", "AccountIds": office.keys("老审", "总监")}
-    return {
+    shapes: dict[str, list[dict[str, Any]]] = {
         "或签": [{**accounts, "Mode": "any"}],
         "会签": [{**accounts, "Mode": "all"}],
         "角色": [{"ApproverKind": "role", "RoleId": office.role_id}],
@@ -82,7 +82,8 @@ def steps(office: Office, shape: str) -> list[dict[str, Any]]:
         "上一级": [{"ApproverKind": "head_up", "LevelsUp": 1}],
         "上两级": [{"ApproverKind": "head_up", "LevelsUp": 2}],
         "逐级": [HEAD, {"ApproverKind": "head_up", "LevelsUp": 1}, {"ApproverKind": "head_up", "LevelsUp": 2}],
-    }[shape]
+    }
+    return shapes[shape]
 
 
 @pytest.mark.parametrize(
@@ -126,8 +127,8 @@ def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
 @pytest.mark.parametrize("kind", ["amount", "line_quantity", "over_budget"])
 def test_from_where_on_it_is_asked_for(office: Office, kind: str, quantity: int, status: str) -> None:
     make_budget(office.shopper, "49.99", policy=BudgetPolicy.WARN)
-    condition = {"amount": {"Amount": "50.00"}, "line_quantity": {"Quantity": 5}, "over_budget": {}}[kind]
-    office.rules({"Conditions": [{"Kind": kind, **condition}], "Steps": [HEAD]})
+    more: dict[str, dict[str, Any]] = {"amount": {"Amount": "50.00"}, "line_quantity": {"Quantity": 5}, "over_budget": {}}
+    office.rules({"Conditions": [{"Kind": kind, **more[kind]}], "Steps": [HEAD]})
 
     assert place_order(office.shopper, (office.product, quantity)).status == status
 
