@@ -50,9 +50,11 @@ class ApprovalViewSet(MallViewSet):
     """The actor's approvals: waiting for him, decided by him, asked for by him."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
-    action_access = dict.fromkeys(
-        ("approve", "reject", "transfer", "bulk_approve", "urge"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()
-    )
+    action_access = {
+        **dict.fromkeys(("approve", "reject", "transfer", "bulk_approve"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()),
+        # Whoever may order urges for his order, whether he may open approvals or not.
+        "urge": Access.login().in_person(),
+    }
     serializer_class = ApprovalSerializer
     lookup_url_kwarg = "approval_id"
     lookup_value_regex = r"\d{1,18}"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.approvals.enums import TaskStatus
 from apps.approvals.models import ApprovalTask
 from apps.content.selectors.working_time import DAY_HOURS, WorkingCalendar, working_calendar
-from apps.org.models import Group
+from apps.org.models import Account, Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,14 @@ def deadlines_of(group: Group, *, calendar: WorkingCalendar, now: datetime) -> D
 def overdue_after(group: Group | None) -> int:
     """Return the working hours after which a wait is called overdue: those of the reminder, else of the escalation; 0 is never."""
     return (group.approval_remind_hours or group.approval_escalate_hours) if group else 0
+
+
+def late_tasks(*, actor: Account, calendar: WorkingCalendar) -> Q:
+    """Return the condition on tasks that they have waited too long by the settings of the actor's group."""
+    hours = overdue_after(actor.group)
+    if not hours:
+        return Q(pk__in=())
+    return Q(status=TaskStatus.PENDING, arrived_at__lte=calendar.before(timezone.now(), hours))
 
 
 def approvals_due() -> Iterator[tuple[int, int]]:

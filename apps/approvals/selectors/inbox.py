@@ -7,13 +7,16 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, IntegerField, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from apps.approvals.enums import Box
-from apps.approvals.models import Approval
+from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
+from apps.approvals.selectors.deadlines import late_tasks
+from apps.approvals.selectors.delegations import delegations_to
 from apps.common.days import day_begins
+from apps.content.selectors.working_time import WorkingCalendar
 from apps.org.models import Account
 
 MOST_CHOICES = 200
@@ -101,6 +104,15 @@ def approvals_beside(*, actor: Account, approval: Approval, box: str, wanted: Bo
     below = rows.filter(older).values("pk")[:1]
     found = Approval.objects.filter(pk=approval.pk).values_list(Subquery(above), Subquery(below)).get()
     return Beside(*found)
+
+
+def todo_figures(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
+    """Return how many approvals wait for the actor, and how many of them too long by his group's settings; one query."""
+    asked = Q(approver=actor) | Q(approver__in=delegations_to(actor=actor).values("delegator"))
+    late = Exists(ApprovalTask.objects.filter(asked, late_tasks(actor=actor, calendar=calendar), step__approval=OuterRef("pk")))
+    rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=late)
+    found = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
+    return found["number"], found["late"]
 
 
 def box_choices(*, actor: Account, box: str) -> BoxChoices:

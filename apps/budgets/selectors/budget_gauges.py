@@ -6,16 +6,20 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import BooleanField, Case, Count, IntegerField, Value, When, Window
+from django.db.models import BooleanField, Case, Count, F, FloatField, IntegerField, Value, When, Window
+from django.db.models.functions import Cast, NullIf
 from django.utils import timezone
 
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_list import FULL, NEAR
+from apps.budgets.selectors.budget_list import FULL, NEAR, USED
 from apps.budgets.selectors.budgets import NEAREST_FIRST, budgets_visible, usable_by
+from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+WATCHING = (DataScope.ENTERPRISE, DataScope.GROUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class BudgetGauges:
 def budget_gauges(*, actor: Account, most: int, below: Collection[int] | None = None) -> BudgetGauges:
     """Return those he orders on, the nearest first, then those of his data scope, the fullest first. One query beside the chain's.
 
+    Who watches over an enterprise or the group sees the fullest first, whoever orders on them.
     Without the code of 预算余额 he sees only those he orders on.
     """
     today = timezone.localdate()
@@ -38,13 +43,15 @@ def budget_gauges(*, actor: Account, most: int, below: Collection[int] | None = 
     visible = budgets_visible(actor=actor, below=below) if actor.has_menu_code(MenuCode.ASSET_BUDGET) else Budget.objects.filter(usable)
     rows = visible.filter(period_from__lte=today, period_to__gte=today).annotate(
         is_usable=Case(When(usable, then=Value(True)), default=Value(False), output_field=BooleanField()),
-        pressing=Case(When(FULL, then=Value(0)), When(NEAR, then=Value(1)), default=Value(2), output_field=IntegerField()),
+        share=Cast(USED, FloatField()) / NullIf(Cast("amount", FloatField()), Value(0.0)),
         of_all=Window(Count("pk")),
         of_near=Window(Count("pk", filter=NEAR)),
         of_full=Window(Count("pk", filter=FULL)),
     )
     near_first = Case(When(usable, then=NEAREST_FIRST), default=Value(3), output_field=IntegerField())
-    found = list(rows.order_by(near_first, "pressing", "period_to", "pk")[:most])
+    watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
+    own_first = [] if watches else [near_first]
+    found = list(rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:most])
     if not found:
         return BudgetGauges([])
     return BudgetGauges(found, found[0].of_all, found[0].of_near, found[0].of_full)

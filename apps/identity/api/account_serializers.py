@@ -11,7 +11,7 @@ from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
-from apps.org.selectors.account_list import AccountFilter, state_of
+from apps.org.selectors.account_list import NO_ROLE, AccountFilter, state_of
 from apps.org.selectors.grants import may_manage
 from apps.org.services.account_save import WIRE, AccountForm
 
@@ -28,16 +28,16 @@ def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.Ch
 class KeyField(serializers.IntegerField):
     """A row's key, as text or as a number."""
 
-    def __init__(self, *, said: str, **kwargs: Any) -> None:
+    def __init__(self, *, said: str, least: int = 1, **kwargs: Any) -> None:
         messages: dict[str, Any] = dict.fromkeys(("required", "null", "invalid", "min_value", "max_value", "max_string_length"), said)
-        super().__init__(min_value=1, max_value=BIGGEST_KEY, error_messages=messages, **kwargs)
+        super().__init__(min_value=least, max_value=BIGGEST_KEY, error_messages=messages, **kwargs)
 
 
 class AccountFilterSerializer(serializers.Serializer[Any]):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     EnterpriseId = KeyField(said="请选择企业", required=False, allow_null=True, default=None)
     DepartmentId = KeyField(said="请选择部门", required=False, allow_null=True, default=None)
-    RoleId = KeyField(said="请选择角色", required=False, allow_null=True, default=None)
+    RoleId = KeyField(said="请选择角色", least=NO_ROLE, required=False, allow_null=True, default=None, help_text="0：未分配角色")
     State = serializers.ChoiceField(choices=AccountState.choices, required=False, allow_blank=True, default="")
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False, allow_blank=True, default="")
 

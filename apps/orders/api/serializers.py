@@ -7,9 +7,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.approvals.models import Approval
+from apps.approvals.selectors.wait import may_urge
 from apps.approvals.wire import AmendmentSerializer, QuestionSerializer
 from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
@@ -174,6 +177,14 @@ class OrderApprovalSerializer(serializers.Serializer[Any]):
     Steps = ApprovalStepSerializer(source="steps.all", many=True)
     Amendments = AmendmentSerializer(source="amendments.all", many=True)
     Questions = QuestionSerializer(source="open_questions", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(choices=["urge"])))
+    def get_AllowedActions(self, approval: Approval) -> list[str]:  # noqa: N802
+        """Return what its requester may do beside answering: urge, where he has not just done so."""
+        # Who has never urged need not be told the holidays.
+        calendar = working_calendar() if approval.urged_at else WorkingCalendar({})
+        return ["urge"] if may_urge(actor=self.context["actor"], approval=approval, calendar=calendar) else []
 
 
 class OrderBudgetSerializer(serializers.Serializer[Any]):
@@ -217,7 +228,7 @@ class OrderDetailSerializer(OrderRowSerializer):
     def get_Approval(self, order: Order) -> Any:  # noqa: N802
         """Return the latest approval with its chain."""
         approval = self.context["detail"].approval
-        return OrderApprovalSerializer(approval).data if approval else None
+        return OrderApprovalSerializer(approval, context=self.context).data if approval else None
 
     @extend_schema_field(EventSerializer(many=True))
     def get_Timeline(self, order: Order) -> Any:  # noqa: N802

@@ -62,6 +62,10 @@ def _count(text: str) -> serializers.IntegerField:
 
 class WorkbenchCountsSerializer(serializers.Serializer[Any]):
     PendingApproval = _count("待我审批")
+    LateApproval = _count("待我审批中已超时的")
+    LateApprovals = _count("数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人")
+    PeopleWithoutRole = _count("已启用而没有角色的账号")
+    RulesWithDisabled = _count("生效规则中指定了已停用账号的")
     PendingReceipt = _count("本人待收货")
     PendingPayment = _count("本人待支付")
     PendingShipment = _count("本人待发货")
@@ -133,6 +137,10 @@ def shown(found: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
     return {
         "Counts": {
             "PendingApproval": found.pending_approval,
+            "LateApproval": found.late_approval,
+            "LateApprovals": found.kept.late_approvals,
+            "PeopleWithoutRole": found.kept.people_without_role,
+            "RulesWithDisabled": found.kept.rules_with_disabled,
             "PendingReceipt": own[S.PARTLY_SHIPPED] + own[S.PENDING_RECEIPT] if orders else None,
             "PendingPayment": own.get(UNPAID),
             "PendingShipment": own.get(S.PENDING_SHIPMENT),

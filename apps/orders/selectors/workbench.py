@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, NullIf
 
-from apps.approvals.selectors.approvals import approvals_in_box
+from apps.approvals.selectors.inbox import todo_figures
 from apps.budgets.selectors.budget_gauges import BudgetGauges, budget_gauges
 from apps.catalog.selectors.inquiries import inquiries_quoted
 from apps.catalog.selectors.offers import Offer
+from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.models import Order, OrderLine, WorkbenchShortcuts
+from apps.orders.selectors.kept import Kept, kept_by
 from apps.orders.selectors.recommended import frequently_bought
 from apps.orders.selectors.scope import orders_in_scope
 from apps.orders.selectors.spend import OrdersInView, orders_in_view
@@ -43,6 +45,8 @@ class Workbench:
     """What waits for the person, and what he watches over. None is what he has no code for; `scope` is whose orders are counted."""
 
     pending_approval: int | None
+    late_approval: int | None
+    kept: Kept
     quoted_inquiries: int
     scope: DataScope
     orders: OrdersInView | None
@@ -59,8 +63,13 @@ def workbench(*, actor: Account) -> Workbench:
     below = departments_below(account=actor)
     orders = orders_in_scope(actor=actor, below=below) if actor.has_menu_code(MenuCode.ORDER_LIST) else None
     approves = actor.has_menu_code(MenuCode.ORDER_APPROVAL)
+    # Who neither approves nor keeps the rules need not be told the holidays.
+    calendar = working_calendar() if approves or actor.has_menu_code(MenuCode.MANAGEMENT_APPROVAL) else WorkingCalendar({})
+    pending, late = todo_figures(actor=actor, calendar=calendar) if approves else (None, None)
     return Workbench(
-        pending_approval=approvals_in_box(actor=actor, box="todo").count() if approves else None,
+        pending_approval=pending,
+        late_approval=late,
+        kept=kept_by(actor=actor, calendar=calendar),
         quoted_inquiries=inquiries_quoted(actor=actor),
         scope=scope,
         orders=None if orders is None else orders_in_view(actor=actor, orders=orders),

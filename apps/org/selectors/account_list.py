@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Prefetch, Q, QuerySet
 
-from apps.org.enums import AccountState
+from apps.org.enums import AccountState, AccountType
 from apps.org.errors import AccountNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Role
@@ -22,6 +22,9 @@ STATES = {
     AccountState.PENDING: Q(is_active=True) & PENDING,
     AccountState.DISABLED: Q(is_active=False),
 }
+# In place of a role's key: enabled people who could do nothing, having none.
+NO_ROLE = 0
+WITHOUT_ROLE = Q(roles=None, is_active=True, kind=AccountType.NORMAL)
 KEYWORD_FIELDS = ("username", "nickname", "full_name", "mobile", "email")
 
 
@@ -49,7 +52,9 @@ def accounts_listed(*, actor: Account, wanted: AccountFilter) -> QuerySet[Accoun
         rows = rows.filter(enterprise=wanted.enterprise_id)
     if wanted.department_id is not None:
         rows = rows.filter(department__in=department_subtree_ids(department_id=wanted.department_id))
-    if wanted.role_id is not None:
+    if wanted.role_id == NO_ROLE:
+        rows = rows.filter(WITHOUT_ROLE)
+    elif wanted.role_id is not None:
         rows = rows.filter(pk__in=Account.roles.through.objects.filter(role_id=wanted.role_id).values("account_id"))
     if wanted.state:
         rows = rows.filter(STATES[AccountState(wanted.state)])

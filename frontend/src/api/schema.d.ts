@@ -3429,7 +3429,10 @@ export interface components {
             EnterpriseId?: number | null;
             /** Format: int64 */
             DepartmentId?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0：未分配角色
+             */
             RoleId?: number | null;
             /** @default  */
             State?: components["schemas"]["AccountExportStateEnum"];
@@ -3573,6 +3576,11 @@ export interface components {
             Added: number;
             LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
+        /**
+         * @description * `urge` - urge
+         * @enum {string}
+         */
+        AllowedActionsEnum: "urge";
         /** @description `Version` is the approval's as it was seen. */
         AmendBodyRequest: {
             Lines: components["schemas"]["AmendLineBodyRequest"][];
@@ -5964,6 +5972,7 @@ export interface components {
             Steps: components["schemas"]["ApprovalStep"][];
             Amendments: components["schemas"]["Amendment"][];
             Questions: components["schemas"]["Question"][];
+            readonly AllowedActions: components["schemas"]["AllowedActionsEnum"][];
         };
         OrderBudget: {
             Id: string;
@@ -7834,6 +7843,14 @@ export interface components {
         WorkbenchCounts: {
             /** @description 待我审批；没有权限时为空 */
             PendingApproval: number | null;
+            /** @description 待我审批中已超时的；没有权限时为空 */
+            LateApproval: number | null;
+            /** @description 数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人；没有权限时为空 */
+            LateApprovals: number | null;
+            /** @description 已启用而没有角色的账号；没有权限时为空 */
+            PeopleWithoutRole: number | null;
+            /** @description 生效规则中指定了已停用账号的；没有权限时为空 */
+            RulesWithDisabled: number | null;
             /** @description 本人待收货；没有权限时为空 */
             PendingReceipt: number | null;
             /** @description 本人待支付；没有权限时为空 */
@@ -7931,6 +7948,7 @@ export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
 export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];
 export type AdoptLineRequest = components['schemas']['AdoptLineRequest'];
 export type Adopted = components['schemas']['Adopted'];
+export type AllowedActionsEnum = components['schemas']['AllowedActionsEnum'];
 export type AmendBodyRequest = components['schemas']['AmendBodyRequest'];
 export type AmendLineBodyRequest = components['schemas']['AmendLineBodyRequest'];
 export type AmendPreview = components['schemas']['AmendPreview'];
@@ -8376,6 +8394,7 @@ export interface operations {
                 Keyword?: string;
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /** @description 0：未分配角色 */
                 RoleId?: number | null;
                 /**
                  * @description * `active` - 启用

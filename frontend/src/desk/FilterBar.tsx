@@ -1,10 +1,14 @@
 import { Button, DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
+import { cx } from '@/ui/cx'
 import styles from './desk.module.css'
 import { keepEnter } from './keepEnter'
 
 type Values = Record<string, string | number | undefined>
+
+/** More than so many are folded on a phone. */
+const MOST_ON_PHONE = 2
 
 interface Common {
   label: string
@@ -44,15 +48,18 @@ function Control({ field, draft, set }: { field: FilterField; draft: Values; set
   )
 }
 
-/** Filters above a list; they apply with 查询 (or Enter, but for one in a date), 重置 empties them. */
+/** Filters above a list, on a phone the first with the others folded away; they apply with 查询 (or Enter, but for one in a date), 重置 empties them. */
 export function FilterBar<T extends object>({ value, onChange, fields }: FilterBarProps<T>) {
   const [draft, setDraft] = useState<Values>(value as Values)
   useEffect(() => setDraft(value as Values), [value])
+  const [unfolded, setUnfolded] = useState(false)
+  const folds = fields.length > MOST_ON_PHONE
   const names = fields.flatMap((field) => ('names' in field ? field.names : [field.name]))
+  const hidden = fields.slice(1).filter((field) => ('names' in field ? field.names : [field.name]).some((name) => value[name as keyof T] !== undefined)).length
   const picked = (from: Values): Partial<T> => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
   return (
     <form
-      className={styles.filters}
+      className={cx(styles.filters, folds && !unfolded && styles.folded)}
       onSubmit={(event) => {
         event.preventDefault()
         onChange(picked(draft))
@@ -69,6 +76,11 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
           查询
         </Button>
         <Button onClick={() => onChange(picked({}))}>重置</Button>
+        {folds && (
+          <Button className={styles.unfold} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
+          </Button>
+        )}
       </span>
     </form>
   )

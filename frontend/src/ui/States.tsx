@@ -32,7 +32,7 @@ export function ErrorState({ error, onRetry, back }: ErrorProps) {
     <div className={styles.state} role="alert">
       <Icon name="warn" size={48} />
       <p className={styles.title}>{message}</p>
-      {id && <p>如需帮助，请把编号 {id} 告诉客服</p>}
+      {!missing && <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>}
       <div className={styles.actions}>
         {missing && back && <ButtonLink to={back.to} look="primary">{back.label}</ButtonLink>}
         {!missing && onRetry && <Button onClick={onRetry}>重新加载</Button>}

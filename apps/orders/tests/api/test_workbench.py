@@ -8,6 +8,10 @@ from urllib.parse import quote
 
 import pytest
 
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalTask
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget as make_owned_budget
@@ -31,6 +35,10 @@ def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
     counts = ApiClient(shopper).get("/api/Workbench").body["Counts"]
     assert counts == {
         "PendingApproval": 0,
+        "LateApproval": 0,
+        "LateApprovals": None,
+        "PeopleWithoutRole": None,
+        "RulesWithDisabled": None,
         "PendingReceipt": 1,
         "PendingPayment": 1,
         "PendingShipment": 0,
@@ -41,6 +49,29 @@ def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
 
 def test_an_approver_sees_what_waits_for_him(order_in_approval: Order, approver: Account) -> None:
     assert ApiClient(approver).get("/api/Workbench").body["Counts"]["PendingApproval"] == 1
+
+
+def test_what_lies_too_long_is_told_to_its_approver_and_to_who_keeps_the_rules(
+    order_in_approval: Order, approver: Account, ga: Account
+) -> None:
+    seen = [("LateApproval", approver), ("LateApprovals", ga)]
+    assert [ApiClient(who).get("/api/Workbench").body["Counts"][key] for key, who in seen] == [0, 0]
+    ApprovalTask.objects.update(arrived_at=datetime(2026, 1, 5, tzinfo=UTC))
+    assert [ApiClient(who).get("/api/Workbench").body["Counts"][key] for key, who in seen] == [1, 1]
+    assert ApiClient(ga).get("/api/Workbench").body["Counts"]["LateApproval"] == 0, "it waits for another"
+
+
+def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_gone(ga: Account, approver: Account, buyer: Account) -> None:
+    new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    told = ApiClient(ga)
+    before = told.get("/api/Workbench").body["Counts"]
+    buyer.roles.clear()
+    Account.objects.filter(pk=approver.pk).update(is_active=False)
+    after = told.get("/api/Workbench").body["Counts"]
+
+    assert after["PeopleWithoutRole"] - before["PeopleWithoutRole"] == 1
+    assert (before["RulesWithDisabled"], after["RulesWithDisabled"]) == (0, 1)
+    assert told.get("/api/Account", {"RoleId": "0"}).body["Total"] == after["PeopleWithoutRole"]
 
 
 def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account) -> None:
@@ -127,11 +158,11 @@ def test_what_one_has_no_code_for_is_neither_asked_nor_shown(shopper: Account, p
     clerk = AccountFactory(department=department, username="clerk", roles=[role])
     api = ApiClient(clerk)
 
-    with assert_queries(11):
+    with assert_queries(12):
         body = api.get("/api/Workbench").body
 
     counts = body["Counts"]
-    assert [key for key, value in counts.items() if value is not None] == ["QuotedInquiries"]
+    assert [key for key, value in counts.items() if value is not None] == ["PeopleWithoutRole", "QuotedInquiries"]
     assert (body["States"], body["Spend"], body["RecentOrders"], body["BudgetTotals"]) == (None, None, None, None)
 
 
@@ -145,19 +176,21 @@ def test_without_the_budget_code_only_those_he_orders_on_are_shown(shopper: Acco
     assert [row["Amount"] for row in ApiClient(clerk).get("/api/Workbench").body["Budgets"]] == ["100.00"]
 
 
-def test_budgets_one_orders_on_come_first_then_the_fullest_of_the_scope(ga: Account, department: Department) -> None:
-    make_budget(ga, "1000.00")
+@pytest.mark.parametrize(("scope", "first"), [(DataScope.DEPARTMENT, 0), (DataScope.ENTERPRISE, 3)])
+def test_budgets_one_orders_on_come_first_but_who_watches_over_more_sees_the_fullest(
+    ga: Account, department: Department, scope: DataScope, first: int
+) -> None:
+    role = RoleFactory(group=department.group, code="head", data_scope=scope)
+    head = AccountFactory(department=department, username="head", roles=[role])
+    make_budget(head, "1000.00")
     for name, used in (("half", "50.00"), ("near", "80.00"), ("full", "100.00")):
         budget = budget_of(AccountFactory(department=department, username=name), "100.00")
         budget_reserve(actor=ga, budget=budget, amount=Decimal(used), reference=name)
 
-    body = ApiClient(ga).get("/api/Workbench").body
-    assert [(row["IsUsable"], row["Reserved"], row["State"]) for row in body["Budgets"]] == [
-        (True, "0.00", "normal"),
-        (False, "100.00", "full"),
-        (False, "80.00", "near"),
-        (False, "50.00", "normal"),
-    ]
+    body = ApiClient(head).get("/api/Workbench").body
+    expected = [(False, "100.00", "full"), (False, "80.00", "near"), (False, "50.00", "normal")]
+    expected.insert(first, (True, "0.00", "normal"))
+    assert [(row["IsUsable"], row["Reserved"], row["State"]) for row in body["Budgets"]] == expected
     assert body["BudgetTotals"] == {"Count": 4, "Near": 1, "Full": 1}
 
 
@@ -166,7 +199,7 @@ def budget_of(account: Account, amount: str) -> Budget:
     return make_owned_budget(enterprise=account.enterprise, account=account, amount=amount)
 
 
-@pytest.mark.parametrize(("who", "expected"), [("shopper", 14), ("approver", 14), ("ga", 13)])
+@pytest.mark.parametrize(("who", "expected"), [("shopper", 15), ("approver", 15), ("ga", 17)])
 def test_it_costs_so_many_queries(request: pytest.FixtureRequest, shopper: Account, who: str, expected: int) -> None:
     account = request.getfixturevalue(who)
     for _ in range(3):

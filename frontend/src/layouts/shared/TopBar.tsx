@@ -63,7 +63,7 @@ export function TopBar() {
       <div className={styles.inner}>
         <Hello />
         {person && <Link to={paths.workbench()}>我的工作台</Link>}
-        {person && <bell.Part />}
+        {person && <span className={styles.bell}><bell.Part /></span>}
         <CartLink />
         {boot.Navigation.length > 0 && (
           <Drop label="网站导航" className={styles.wide} ready={sites.ready}>

@@ -7,7 +7,7 @@ import { Component } from '.'
 
 const show = (): ReturnType<typeof renderAt> => renderAt('/shop/state?OrderNo=SO1', Component)
 const active = (Tasks: { Approver: { Id: string; Name: string }; Status: string; StatusText: string; At: null; Comment: string }[]) =>
-  orderDetail({ Status: 'pending_approval', StatusText: '待审批', Approval: { Id: '1', Status: 'pending', Reasons: [], Steps: [{ No: 1, RuleName: '', Mode: 'any', Status: 'active', StatusText: '审批中', Note: '', Tasks }], Amendments: [], Questions: [] } })
+  orderDetail({ Status: 'pending_approval', StatusText: '待审批', Approval: { Id: '1', Status: 'pending', Reasons: [], Steps: [{ No: 1, RuleName: '', Mode: 'any', Status: 'active', StatusText: '审批中', Note: '', Tasks }], Amendments: [], Questions: [], AllowedActions: [] } })
 
 test('it names who approves next', async () => {
   answer('get', '/api/Order/{OrderNo}', active([{ Approver: { Id: '8', Name: '周主任' }, Status: 'pending', StatusText: '待审批', At: null, Comment: '' }]))

@@ -25,12 +25,22 @@ test('each kind of work is counted and leads to its list', async () => {
 })
 
 test('what one has no right to is not there', async () => {
-  answer('get', '/api/Workbench', workbenchOf({ Counts: { PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, QuotedInquiries: 1 }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
+  answer('get', '/api/Workbench', workbenchOf({ Counts: { PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
   expect(within(todo).getAllByRole('link')).toHaveLength(1)
   for (const name of ['采购额', '订单']) expect(screen.queryByRole('region', { name })).toBeNull()
   expect(screen.queryByRole('link', { name: '预算余额' })).toBeNull()
+})
+
+test('a keeper sees what he looks after, and his own orders only where there are any', async () => {
+  const Counts = { PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0 }
+  answer('get', '/api/Workbench', workbenchOf({ Counts, BudgetTotals: { Count: 9, Near: 2, Full: 1 } }))
+  show()
+  const todo = await screen.findByRole('region', { name: '今日待办' })
+  expect(within(todo).getAllByRole('link').map((link) => link.textContent)).toEqual(['4待我审批', '2其中已超时', '5审批超时未处理', '1预算已用完', '2预算即将用完', '3账号未分配角色', '1规则含停用审批人', '1我的待收货'])
+  expect(within(todo).getByRole('link', { name: /账号未分配角色/ })).toHaveAttribute('href', '/userCenter/management/account?RoleId=0')
+  expect(within(todo).getByRole('link', { name: /审批超时未处理/ })).toHaveAttribute('href', '/userCenter/management/approval?View=waiting')
 })
 
 test('an order is named by its goods', async () => {

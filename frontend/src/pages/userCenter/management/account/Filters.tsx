@@ -8,7 +8,7 @@ const NOTHING: Partial<AccountFilters> = { Keyword: undefined, DepartmentId: und
 
 export function Filters({ value, onChange }: { value: AccountFilters; onChange: (change: Partial<AccountFilters>) => void }) {
   const { data } = useQuery(allRoles)
-  const roles = (data?.Items ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))
+  const roles = [{ value: '0', label: '未分配角色' }, ...(data?.Items ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))]
   return (
     <LiveFilters<AccountFilters> keyword={value.Keyword} placeholder="账号、姓名、手机或邮箱" width={184} nothing={NOTHING} onChange={onChange}>
       <Filter label="部门（含下级）">

@@ -9,8 +9,10 @@ import { Tag } from '@/ui/Small'
 import type { RuleFilters } from './filters'
 import styles from './rules.module.css'
 
-const hours = (value: number | null): string => (value === null ? '—' : value.toFixed(1))
+/** 2.5 工作小时; what rounds to nothing is not told as nothing. */
+const hours = (value: number | null): string => (value === null ? '—' : value < 0.1 ? '不到 0.1 工作小时' : `${value.toFixed(1)} 工作小时`)
 const right = { align: 'right' as const }
+const time = { ...right, className: styles.hours }
 
 const COLUMNS = [
   textColumn<ApproverFigures>('审批人', ({ Approver }) => <b>{Approver.Name}</b>),
@@ -18,10 +20,10 @@ const COLUMNS = [
   textColumn<ApproverFigures>('待审批', ({ Open }) => Open, right),
   textColumn<ApproverFigures>('已超时', ({ Overdue }) => (Overdue > 0 ? <Tag tone="bad">{Overdue}</Tag> : 0), right),
   timeColumn<ApproverFigures>('最早送达', ({ OldestAt }) => OldestAt),
-  textColumn<ApproverFigures>('最长已等', ({ OldestHours }) => hours(OldestHours), right),
+  textColumn<ApproverFigures>('最长已等', ({ OldestHours }) => hours(OldestHours), time),
   textColumn<ApproverFigures>('近 30 天已审批', ({ Decided }) => Decided, right),
-  textColumn<ApproverFigures>('平均用时', ({ AverageHours }) => hours(AverageHours), right),
-  textColumn<ApproverFigures>('九成不超过', ({ SlowHours }) => hours(SlowHours), right),
+  textColumn<ApproverFigures>('平均用时', ({ AverageHours }) => hours(AverageHours), time),
+  textColumn<ApproverFigures>('九成不超过', ({ SlowHours }) => hours(SlowHours), time),
 ]
 
 /** 审批时效: who waits how long, the most overdue first. */

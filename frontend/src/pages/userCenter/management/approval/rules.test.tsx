@@ -97,5 +97,5 @@ test('who waits how long stands beside the rules', async () => {
   await person.click(await screen.findByRole('button', { name: '审批时效' }))
   expect(location()).toBe('/userCenter/management/approval?View=waiting')
   const row = (await screen.findByText('周主任')).closest('tr')
-  expect(row).toHaveTextContent('周主任行政部322026-11-16 09:0030.5123.3—')
+  expect(row).toHaveTextContent('周主任行政部322026-11-16 09:0030.5 工作小时123.3 工作小时—')
 })

@@ -8,6 +8,8 @@ interface Props {
   title: string
   /** What is approved, and how much. */
   text: string
+  /** In whose place, where it is not one's own. */
+  actingFor?: string | undefined
   open: boolean
   busy: boolean
   onClose: () => void
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Asks before approving, with an optional word; Enter confirms. */
-export function ApproveDialog({ title, text, open, busy, onClose, onConfirm }: Props) {
+export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onConfirm }: Props) {
   const [comment, setComment] = useState('')
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -44,6 +46,7 @@ export function ApproveDialog({ title, text, open, busy, onClose, onConfirm }: P
           if (!busy) onConfirm(comment.trim())
         }}
       >
+        {actingFor && <p className={styles.acting}>您将代 {actingFor} 审批，记录中会注明</p>}
         <p className={styles.asked}>{text}</p>
         <Field label="审批意见" hint="选填，最多 500 字；按 Enter 确认同意">
           <Input value={comment} maxLength={500} onChange={(event) => setComment(event.target.value)} />

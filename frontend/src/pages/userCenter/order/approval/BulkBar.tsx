@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { Approval } from '@/domain/approvals/approvals'
 import { sum, yuan } from '@/lib/money'
+import { useSession } from '@/lib/session'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import styles from './approval.module.css'
 import { ApproveDialog } from './ApproveDialog'
+import { standingInFor } from './standIn'
 import type { Bulk } from './useBulk'
 
 /** Ticks all of the page and approves what is ticked, once it has been asked how many and how much that is. */
@@ -12,6 +14,8 @@ export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] 
   const [asking, setAsking] = useState(false)
   const { chosen } = bulk
   const close = (): void => setAsking(false)
+  const uid = useSession()?.User.uid
+  const away = [...new Set(chosen.map((row) => standingInFor(row, uid)).filter(Boolean))]
   return (
     <div className={styles.bulk}>
       <Checkbox
@@ -27,6 +31,7 @@ export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] 
       {asking && chosen.length > 0 && (
         <ApproveDialog
           title="批量同意"
+          actingFor={away.join('、')}
           text={`所选 ${chosen.length} 条，金额合计 ${yuan(sum(chosen.map(({ Amount }) => Amount)))}。同意后不能撤回。`}
           open
           busy={bulk.busy}

@@ -51,6 +51,7 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
       </Button>
       <ApproveDialog
         title="同意订单"
+        actingFor={away}
         text={`${approval.Requester.Name} 提交的 ${approval.SubjectNo}，金额 ${yuan(approval.Amount)}。同意后不能撤回。`}
         open={asking === 'approve'}
         busy={approve.isPending}

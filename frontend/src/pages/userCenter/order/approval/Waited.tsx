@@ -7,7 +7,9 @@ export function Waited({ wait }: { wait: Approval['Waiting'] }) {
   if (!wait) return null
   return (
     <Tag tone={wait.IsOverdue ? 'bad' : 'plain'}>
-      {wait.IsOverdue && '超时 · '}已等 {wait.Text}
+      {wait.IsOverdue && '超时 · '}
+      {wait.Hours < 1 ? '等待' : '已等 '}
+      {wait.Text}
     </Tag>
   )
 }

@@ -1,8 +1,10 @@
 import { StatusTag } from '@/desk/StatusTag'
 import { Amendments } from '@/domain/approvals/Amendments'
 import { Answering } from '@/domain/approvals/Answering'
+import { useUrge } from '@/domain/approvals/approvals'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { formatTime } from '@/lib/time'
+import { Button } from '@/ui/Button'
 import type { Tone } from '@/ui/Small'
 import { cx } from '@/ui/cx'
 import styles from './detail.module.css'
@@ -13,9 +15,17 @@ const TONES: Record<string, Tone> = { approved: 'good', rejected: 'bad', active:
 
 /** Why it is approved, by whom, and how far it is; what approvers took out; the requester answers their questions here. */
 export function Approval({ approval, isMine }: { approval: Chain; isMine: boolean }) {
+  const urge = useUrge()
   return (
     <section className={styles.card} aria-label="审批">
-      <h2>审批</h2>
+      <header className={styles.approvalHead}>
+        <h2>审批</h2>
+        {approval.AllowedActions.includes('urge') && (
+          <Button size="s" loading={urge.isPending} onClick={() => urge.mutate(approval.Id)}>
+            催办
+          </Button>
+        )}
+      </header>
       <ul className={styles.reasons}>
         {approval.Reasons.map((reason) => (
           <li key={reason}>{reason}</li>

@@ -67,7 +67,7 @@ test('an order that has ended shows no way', async () => {
 
 test('the approval names its steps, people and words', async () => {
   const task = { Approver: { Id: '8', Name: '周主任' }, Status: 'rejected', StatusText: '已驳回', At: '2026-11-20T10:00:00+08:00', Comment: '请改用库存品' }
-  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '1', Status: 'rejected', Reasons: ['超出预算'], Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'rejected', StatusText: '已驳回', Note: '', Tasks: [task] }], Amendments: [], Questions: [] } }))
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '1', Status: 'rejected', Reasons: ['超出预算'], Steps: [{ No: 1, RuleName: '部门负责人审批', Mode: 'any', Status: 'rejected', StatusText: '已驳回', Note: '', Tasks: [task] }], Amendments: [], Questions: [], AllowedActions: [] } }))
   show()
   const approval = await screen.findByRole('region', { name: '审批' })
   expect(approval).toHaveTextContent('超出预算')
@@ -80,13 +80,21 @@ test('the requester answers a question in the order, and sees what was taken out
   answer('post', '/api/Approval/{ApprovalId}/Answer', {})
   const Questions = [{ Id: '51', By: { Id: '8', Name: '周主任' }, ActingFor: null, At: '2026-11-20T10:00:00+08:00', Text: '急吗？' }]
   const Amendments = [{ Id: '1', At: '2026-11-20T11:00:00+08:00', By: { Id: '8', Name: '周主任' }, ActingFor: null, Reason: '库房还有', Before: '100.00', After: '40.00', Lines: [{ LineId: '1', Code: '700001', Name: '签字笔', Unit: '支', Before: 10, After: 4 }], Figures: [] }]
-  answer('get', '/api/Order/{OrderNo}', orderDetail({ Requester: { Id: '7', Name: '张采购' }, Approval: { Id: '21', Status: 'pending', Reasons: [], Steps: [], Amendments, Questions } }))
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Requester: { Id: '7', Name: '张采购' }, Approval: { Id: '21', Status: 'pending', Reasons: [], Steps: [], Amendments, Questions, AllowedActions: [] } }))
   show()
   const approval = await screen.findByRole('region', { name: '审批' })
   expect(approval).toHaveTextContent('原因：库房还有签字笔10 支 → 4 支')
   await userEvent.type(within(approval).getByLabelText('您的答复'), '急')
   await userEvent.click(within(approval).getByRole('button', { name: '答复' }))
   await waitFor(() => expect(sent.find(({ url }) => url.pathname === '/api/Approval/21/Answer')?.body).toEqual({ QuestionId: '51', Text: '急' }))
+})
+
+test('the requester urges from the order, where the server lets him', async () => {
+  answer('post', '/api/Approval/{ApprovalId}/Urge', {})
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Approval: { Id: '21', Status: 'pending', Reasons: [], Steps: [], Amendments: [], Questions: [], AllowedActions: ['urge'] } }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '催办' }))
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname === '/api/Approval/21/Urge')).toBe(true))
 })
 
 test('a parcel shows its carrier, its number and what is in it', async () => {

@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom'
+import { budgetsAt } from '@/domain/budgets/state'
+import type { Workbench } from '@/domain/orders/workbench'
+import { paths } from '@/lib/paths'
+import { Icon, type IconName } from '@/ui/Icon'
+import { cx } from '@/ui/cx'
+import styles from './workbench.module.css'
+
+type Counts = Workbench['Counts']
+type Totals = Workbench['BudgetTotals']
+
+interface Tile {
+  label: string
+  icon: IconName
+  to: string
+  count: number | null
+  /** What has waited too long, or is about to give out. */
+  presses?: boolean
+}
+
+/** What waits for an approver, and what a keeper of budgets, rules and people is to look after. */
+const kept = (counts: Counts, totals: Totals): Tile[] => [
+  { count: counts.PendingApproval, label: '待我审批', icon: 'approve', to: paths.approvals() },
+  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals(), presses: true },
+  { count: counts.LateApprovals, label: '审批超时未处理', icon: 'warn', to: counts.RulesWithDisabled === null ? paths.orders({ Status: 'pending_approval' }) : `${paths.approvalRules()}?View=waiting`, presses: true },
+  { count: counts.LateApprovals === null || !totals ? null : totals.Full, label: '预算已用完', icon: 'wallet', to: budgetsAt({ State: 'full' }), presses: true },
+  { count: counts.LateApprovals === null || !totals ? null : totals.Near, label: '预算即将用完', icon: 'wallet', to: budgetsAt({ State: 'near' }) },
+  { count: counts.PeopleWithoutRole, label: '账号未分配角色', icon: 'user', to: paths.accounts({ RoleId: '0' }) },
+  { count: counts.RulesWithDisabled, label: '规则含停用审批人', icon: 'info', to: paths.approvalRules(), presses: true },
+]
+
+/** One's own orders and inquiries. */
+const own = (counts: Counts): Tile[] => [
+  { count: counts.OwnInApproval, label: '我的审批中', icon: 'clock', to: paths.orders({ Status: 'pending_approval' }) },
+  { count: counts.PendingPayment, label: '我的待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid' }) },
+  { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment' }) },
+  { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt' }) },
+  { count: counts.QuotedInquiries, label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
+]
+
+/** What waits for this person; what he has no right to is not there, and a keeper's own orders only where there are any. */
+export function Todo({ counts, totals, name }: { counts: Counts; totals: Totals; name: string }) {
+  const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
+  const tiles = [...kept(counts, totals), ...own(counts).filter(({ count }) => !keeps || count)]
+  return (
+    <section className={styles.card} aria-label="今日待办">
+      <h1>{name}，今天的待办</h1>
+      <ul className={styles.work}>
+        {tiles.map(({ count, label, icon, to, presses }) =>
+          count === null ? null : (
+            <li key={label}>
+              <Link to={to}>
+                <Icon name={icon} size={24} />
+                <b className={cx(count > 0 && (presses ? styles.late : styles.some))}>{count}</b>
+                <span>{label}</span>
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  )
+}
