@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
 
+from apps.aftersales.api.return_views import ReturnOrderViewSet
 from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
 from apps.approvals.api.discussion_views import ApprovalDiscussionViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet
@@ -94,6 +95,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("InvoiceTitle", InvoiceTitleViewSet),
     ("InvoiceApplication", InvoiceApplicationViewSet),
     ("Invoice", InvoiceViewSet),
+    ("ReturnOrder", ReturnOrderViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),

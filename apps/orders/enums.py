@@ -119,7 +119,7 @@ class RankGap(models.TextChoices):
     NOT_IN_CATALOGUE = "not_in_catalogue", "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录"
 
 
-# What a timeline calls each event of an order: its own, and those its approval leaves.
+# What a timeline calls each event of an order: its own, and those its approval and its returns leave.
 EVENT_NAMES = {
     **dict(OrderEventKind.choices),
     "approval.approved": "审批同意",
@@ -131,4 +131,7 @@ EVENT_NAMES = {
     "approval.reminded": "超时提醒",
     "approval.escalated": "超时升级",
     "approval.urged": "申请人催办",
+    "return.applied": "申请售后",
+    "return.refunded": "售后退款",
+    "return.completed": "售后完成",
 }

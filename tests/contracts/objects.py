@@ -11,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from apps.aftersales.models import ReturnOrder
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
 from apps.approvals.services.rule_save import StepSpec
@@ -83,6 +84,23 @@ def inquiry(buyer: Account) -> str:
     """One that waits for a quote."""
     wanted = WantedLine("定制钢笔", 10, "支")
     return inquiry_create(actor=buyer, form=InquiryForm((wanted,))).inquiry_no
+
+
+def return_order(buyer: Account) -> str:
+    """One that waits for review."""
+    subject = _order(buyer)
+    row: ReturnOrder = ReturnOrder.objects.create(
+        return_no="TH-OURS-0001",
+        order=subject,
+        requester=buyer,
+        enterprise=buyer.enterprise,
+        kind="return",
+        reason="quality",
+        way="send",
+        submitted_at=subject.submitted_at,
+        waiting_since=subject.submitted_at,
+    )
+    return row.return_no
 
 
 def _order(buyer: Account) -> Order:
@@ -167,6 +185,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "order": order,
     "proposal": proposal,
     "quick_list": quick_list,
+    "return": return_order,
     "role": role,
     "rule": rule,
 }
@@ -176,6 +195,7 @@ MISSING: dict[str, str] = {
     "invoice_application": "KP-NONE-9999",
     "order": "SO-NONE-9999",
     "proposal": "00000000-0000-4000-8000-000000000000",
+    "return": "TH-NONE-9999",
 }
 
 # What must be in a body before the object is looked for; the route as in the table. CALLER stands for the key of the calling account.
@@ -200,6 +220,9 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/ProductInquiry/{inquiry_no}/AskAgain": {"Note": "希望再低一些"},
     "POST /api/ProductInquiry/{inquiry_no}/Close": {"Reason": "不需要了"},
     "POST /api/ProductInquiry/{inquiry_no}/Message": {"Text": "请尽快报价"},
+    "POST /api/ReturnOrder/{return_order_id}/Message": {"Text": "请尽快处理"},
+    "POST /api/ReturnOrder/{return_order_id}/Ship": {"Carrier": "示例快递", "TrackingNo": "SF900"},
+    "POST /api/ReturnOrder/{return_order_id}/Withdraw": {"Reason": "不退了"},
     "PATCH /api/QuickList/{pk}": {"Name": "月度补货"},
     "PATCH /api/ShoppingCart/{item_id}": {"Quantity": 2},
 }

@@ -33,6 +33,7 @@ IN_ADDRESS = {
     "OrderNo": "order",
     "InquiryNo": "inquiry",
     "ApplicationNo": "invoice_application",
+    "ReturnOrderId": "return",
 }
 # Kinds of whatever an address calls Id, by the part before it.
 BY_PART = (("/Role/", "role"), ("/Account/", "account"), ("/InvoiceTitle/", "invoice_title"), ("/Invoice/", "invoice"))

@@ -1,0 +1,126 @@
+"""What the page sends about returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.aftersales.enums import ReturnKind, ReturnReason, ReturnStatus, ReturnWay
+from apps.aftersales.selectors.returns import ReturnFilter
+from apps.aftersales.services.return_apply import AskedLine, ReturnForm
+from apps.common.api.serializers import BodySerializer, DayField, QuantityField, QuerySerializer
+
+MAX_LINES = 200
+MAX_PICTURES = 9
+MAX_ID = 10**18
+
+
+def text(length: int, *, needed: str = "") -> serializers.CharField:
+    """Return an optional text field, or one whose absence is answered with `needed`."""
+    messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
+    if needed:
+        return serializers.CharField(max_length=length, error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed))
+    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages)
+
+
+def choice(choices: Any, needed: str) -> serializers.ChoiceField:
+    """Return a choice that must be made."""
+    return serializers.ChoiceField(choices=choices, error_messages=dict.fromkeys(("required", "null", "blank", "invalid_choice"), needed))
+
+
+class PicturesField(serializers.ListField):
+    """Pictures that the person has uploaded, each once."""
+
+    child = serializers.UUIDField()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, "max_length": MAX_PICTURES, "default": list, **kwargs})
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        given: list[Any] = super().to_internal_value(data)
+        if len(given) != len(set(given)):
+            raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
+        return given
+
+
+class ReturnAskedSerializer(BodySerializer):
+    OrderLineId = serializers.IntegerField(min_value=1, max_value=MAX_ID)
+    Quantity = QuantityField()
+    Opened = serializers.BooleanField(required=False, default=False)
+
+
+class ReturnBodySerializer(BodySerializer):
+    OrderNo = text(24, needed="请选择要申请售后的订单")
+    Kind = choice(ReturnKind.choices, "请选择退货、换货或维修")
+    Reason = choice(ReturnReason.choices, "请选择原因")
+    Way = choice(ReturnWay.choices, "请选择退回方式")
+    Lines = ReturnAskedSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Detail = text(500)
+    FileIds = PicturesField()
+    VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
+    Pickup = text(100)
+
+    def validate_VideoUrl(self, given: str) -> str:  # noqa: N802 - DRF names it after the key
+        """Only a web address over https is kept: staff will open it."""
+        if given:
+            serializers.URLField().run_validation(given)
+            if not given.lower().startswith("https://"):
+                raise serializers.ValidationError("视频链接须以 https:// 开头")
+        return given
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> ReturnForm:
+        """Return what the service speaks."""
+        return ReturnForm(
+            order_no=body["OrderNo"],
+            kind=body["Kind"],
+            reason=body["Reason"],
+            way=body["Way"],
+            lines=tuple(AskedLine(line["OrderLineId"], line["Quantity"], line["Opened"]) for line in body["Lines"]),
+            detail=body["Detail"],
+            video_url=body["VideoUrl"],
+            file_ids=tuple(body["FileIds"]),
+            pickup=body["Pickup"],
+        )
+
+
+class ReturnTermsQuerySerializer(QuerySerializer):
+    OrderNo = text(24, needed="请指定订单")
+
+
+class ReturnQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(choices=ReturnStatus.choices, required=False, allow_blank=True, default="")
+    Kind = serializers.ChoiceField(choices=ReturnKind.choices, required=False, allow_blank=True, default="")
+    OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
+    From = DayField(required=False, allow_null=True)
+    To = DayField(required=False, allow_null=True)
+    Unread = serializers.BooleanField(required=False, default=False)
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> ReturnFilter:
+        """Return what the selector speaks."""
+        return ReturnFilter(
+            keyword=query["Keyword"].strip(),
+            status=query["Status"],
+            kind=query["Kind"],
+            order_no=query["OrderNo"],
+            since=query.get("From"),
+            until=query.get("To"),
+            is_unread=query["Unread"],
+        )
+
+
+class ReturnWithdrawSerializer(BodySerializer):
+    Reason = text(200, needed="请填写撤销原因")
+
+
+class ReturnShipSerializer(BodySerializer):
+    Carrier = text(40, needed="请填写承运商")
+    TrackingNo = text(60, needed="请填写运单号")
+
+
+class ReturnMessageBodySerializer(BodySerializer):
+    Text = text(500, needed="请填写留言内容")
+    FileIds = PicturesField()

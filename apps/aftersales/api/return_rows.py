@@ -1,0 +1,216 @@
+"""Returns on the wire: what the page is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.aftersales.deadlines import step_of
+from apps.aftersales.enums import ReturnEventKind, ReturnStatus
+from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnParcel, ReturnPicture
+from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
+from apps.aftersales.selectors.returns import return_actions
+from apps.catalog.selectors.images import media_url
+from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.common.files import file_url
+
+
+class ReturnLineSerializer(serializers.Serializer[ReturnLine]):
+    """A line; Accepted, Finding and FindingNote once it was inspected, Amount and Tax once it was refunded."""
+
+    Id = serializers.CharField(source="pk")
+    OrderLineId = serializers.CharField(source="order_line_id")
+    ProductCode = serializers.CharField(source="order_line.product_code")
+    Name = serializers.SerializerMethodField()
+    Unit = serializers.CharField(source="order_line.unit")
+    ImageUrl = serializers.SerializerMethodField()
+    UnitPrice = MoneyField(source="order_line.unit_price_incl_tax")
+    Quantity = serializers.IntegerField(source="quantity")
+    Opened = serializers.BooleanField(source="is_opened")
+    Accepted = serializers.IntegerField(source="accepted_quantity", allow_null=True)
+    Finding = serializers.CharField(source="finding")
+    FindingText = serializers.CharField(source="get_finding_display")
+    FindingNote = serializers.CharField(source="finding_note")
+    Amount = MoneyField(source="amount_incl_tax")
+    Tax = MoneyField(source="tax_amount")
+
+    def get_Name(self, line: ReturnLine) -> str:  # noqa: N802 - DRF names it after the key
+        """Return the customer's name of the product, as the order's lines show it."""
+        return str(line.order_line.customer_name or line.order_line.name)
+
+    def get_ImageUrl(self, line: ReturnLine) -> str:  # noqa: N802
+        """Return the address of its picture."""
+        return media_url(line.order_line.image)
+
+
+class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
+    """A row of the list; `context["actor"]` is who looks."""
+
+    ReturnOrderId = serializers.CharField(source="return_no")
+    OrderNo = serializers.CharField(source="order.order_no")
+    Kind = serializers.CharField(source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Reason = serializers.CharField(source="reason")
+    ReasonText = serializers.CharField(source="get_reason_display")
+    Way = serializers.CharField(source="way")
+    WayText = serializers.CharField(source="get_way_display")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    DueAt = serializers.DateTimeField(source="due_at", allow_null=True)
+    DueByUs = serializers.SerializerMethodField()
+    WaitsRed = serializers.BooleanField(source="waits_red", help_text="已开票，红冲完成后自动退款")
+    RefundAmount = MoneyField(source="refund_amount")
+    Requester = PersonSerializer(source="requester")
+    Department = serializers.CharField(source="department.name", default="")
+    CloseReason = serializers.CharField(source="close_reason")
+    Unread = serializers.SerializerMethodField()
+    Lines = ReturnLineSerializer(source="lines.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    def get_DueByUs(self, return_order: ReturnOrder) -> bool:  # noqa: N802
+        """Return whether the next step is the mall's."""
+        step = step_of(status=return_order.status, way=return_order.way)
+        return step is not None and step.is_ours
+
+    def get_Unread(self, return_order: ReturnOrder) -> int:  # noqa: N802
+        """Return how much of ours the person who asked has not seen; 0 for everybody else."""
+        return return_order.customer_unread if return_order.requester_id == self.context["actor"].pk else 0
+
+    def get_AllowedActions(self, return_order: ReturnOrder) -> list[str]:  # noqa: N802
+        """Return the codes of what the actor may do now."""
+        return return_actions(actor=self.context["actor"], return_order=return_order)
+
+
+class ReturnTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class ReturnPictureSerializer(serializers.Serializer[ReturnPicture]):
+    FileId = serializers.UUIDField(source="file.public_id")
+    Name = serializers.CharField(source="file.name")
+    Size = serializers.IntegerField(source="file.size")
+    Url = serializers.SerializerMethodField()
+
+    def get_Url(self, picture: ReturnPicture) -> str:  # noqa: N802
+        """Return the picture's address, good for five minutes and for who looks."""
+        return file_url(picture.file, account=self.context["actor"])
+
+
+class ReturnMessageSerializer(serializers.Serializer[ReturnMessage]):
+    Id = serializers.CharField(source="pk")
+    Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
+    By = serializers.SerializerMethodField()
+    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    Text = serializers.CharField(source="text")
+    At = serializers.DateTimeField(source="sent_at")
+    Pictures = serializers.SerializerMethodField()
+
+    def get_By(self, message: ReturnMessage) -> str:  # noqa: N802
+        """Return the writer's nickname; which of our staff it was is not told."""
+        return "平台客服" if message.author.is_staff else str(message.author.nickname)
+
+    @extend_schema_field(ReturnPictureSerializer(many=True))
+    def get_Pictures(self, message: ReturnMessage) -> Any:  # noqa: N802
+        """Return the pictures of this message; they were read with the return's."""
+        rows = [picture for picture in self.context["pictures"] if picture.message_id == message.pk]
+        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data  # type: ignore[arg-type]
+
+
+class ReturnParcelSerializer(serializers.Serializer[ReturnParcel]):
+    Direction = serializers.CharField(source="direction")
+    DirectionText = serializers.CharField(source="get_direction_display")
+    Carrier = serializers.CharField(source="carrier")
+    TrackingNo = serializers.CharField(source="tracking_no")
+    SentAt = serializers.DateTimeField(source="sent_at")
+
+
+class ReturnEventSerializer(TimelineRowSerializer):
+    """What happened to a return."""
+
+    kinds = dict(ReturnEventKind.choices)
+    states = dict(ReturnStatus.choices)
+
+
+class ReturnDetailSerializer(ReturnRowSerializer):
+    """One return whole; `context["detail"]` has its timeline, `context["pictures"]` all its pictures."""
+
+    Enterprise = serializers.CharField(source="enterprise.name")
+    Detail = serializers.CharField(source="detail")
+    VideoUrl = serializers.CharField(source="video_url")
+    Contact = serializers.DictField(source="contact", child=serializers.CharField())
+    SendTo = serializers.CharField(source="send_to")
+    ApprovedAt = serializers.DateTimeField(source="approved_at", allow_null=True)
+    ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
+    InspectedAt = serializers.DateTimeField(source="inspected_at", allow_null=True)
+    RefundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    CompletedAt = serializers.DateTimeField(source="completed_at", allow_null=True)
+    Pictures = serializers.SerializerMethodField()
+    Parcels = ReturnParcelSerializer(source="parcels.all", many=True)
+    Messages = ReturnMessageSerializer(source="messages.all", many=True)
+    Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(ReturnPictureSerializer(many=True))
+    def get_Pictures(self, return_order: ReturnOrder) -> Any:  # noqa: N802
+        """Return the pictures of the application."""
+        rows = [picture for picture in self.context["pictures"] if picture.message_id is None]
+        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data  # type: ignore[arg-type]
+
+    @extend_schema_field(ReturnEventSerializer(many=True))
+    def get_Timeline(self, return_order: ReturnOrder) -> Any:  # noqa: N802
+        """Return what happened, oldest first."""
+        return ReturnEventSerializer(self.context["detail"].timeline, many=True).data
+
+
+class KindTermsSerializer(serializers.Serializer[KindTerms]):
+    """What holds of a kind of after-sales for a line; WhyNot is empty where it may be asked for."""
+
+    Kind = serializers.CharField(source="kind")
+    KindText = serializers.CharField(source="kind.label")
+    Until = serializers.DateTimeField(source="until", allow_null=True, help_text="一般原因的最后期限")
+    QualityUntil = serializers.DateTimeField(source="quality_until", allow_null=True, help_text="质量问题的最后期限")
+    TakesOpened = serializers.BooleanField(source="takes_opened")
+    Note = serializers.CharField(source="note")
+    WhyNot = serializers.CharField(source="why_not")
+    Reasons = serializers.SerializerMethodField()
+
+    def get_Reasons(self, terms: KindTerms) -> list[str]:  # noqa: N802
+        """Return the codes of the reasons that are taken today of an unopened piece."""
+        return [reason.value for reason in REASONS[terms.kind] if not terms.refusal(reason=reason, is_opened=False)]
+
+
+class LineTermsSerializer(serializers.Serializer[LineTerms]):
+    OrderLineId = serializers.CharField(source="line.pk")
+    ProductCode = serializers.CharField(source="line.product_code")
+    Name = serializers.SerializerMethodField()
+    Unit = serializers.CharField(source="line.unit")
+    ImageUrl = serializers.SerializerMethodField()
+    UnitPrice = MoneyField(source="line.unit_price_incl_tax")
+    ReceivedQuantity = serializers.IntegerField(source="line.received_quantity")
+    ReturningQuantity = serializers.IntegerField(source="line.returning_quantity")
+    ReturnedQuantity = serializers.IntegerField(source="line.returned_quantity")
+    Free = serializers.IntegerField(source="free", help_text="还可申请的数量")
+    ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
+    Kinds = KindTermsSerializer(source="kinds", many=True)
+
+    def get_Name(self, terms: LineTerms) -> str:  # noqa: N802
+        """Return the customer's name of the product."""
+        return str(terms.line.customer_name or terms.line.name)
+
+    def get_ImageUrl(self, terms: LineTerms) -> str:  # noqa: N802
+        """Return the address of its picture."""
+        return media_url(terms.line.image)
+
+
+class ReturnTermsSerializer(serializers.Serializer[Any]):
+    """What may be asked of an order, line by line, before asking."""
+
+    OrderNo = serializers.CharField(source="order.order_no")
+    CanApply = serializers.BooleanField(source="can_apply", help_text="是否可由当前账号申请")
+    WhyNot = serializers.CharField(source="why_not")
+    Address = serializers.DictField(source="order.address_snapshot", child=serializers.CharField())
+    Lines = LineTermsSerializer(source="lines", many=True)

@@ -1,0 +1,82 @@
+"""The words of what comes after an order (domain.md, After-sales, cancellation)."""
+
+from django.db import models
+
+
+class ReturnKind(models.TextChoices):
+    RETURN = "return", "退货"
+    EXCHANGE = "exchange", "换货"
+    REPAIR = "repair", "维修"
+
+
+class ReturnStatus(models.TextChoices):
+    PENDING_REVIEW = "pending_review", "待审核"
+    REJECTED = "rejected", "审核驳回"
+    PENDING_SEND = "pending_send", "待寄回"
+    PENDING_RECEIPT = "pending_receipt", "待收货"
+    INSPECTING = "inspecting", "检测中"
+    PROCESSING = "processing", "处理中"
+    PENDING_CONFIRM = "pending_confirm", "待确认"
+    COMPLETED = "completed", "已完成"
+    WITHDRAWN = "withdrawn", "已撤销"
+
+
+class ReturnReason(models.TextChoices):
+    QUALITY = "quality", "质量问题"
+    DAMAGED = "damaged", "收到时破损"
+    SHORT = "short", "少件"
+    WRONG = "wrong", "发错货"
+    UNSUITABLE = "unsuitable", "不合用或多买了"
+
+
+class ReturnWay(models.TextChoices):
+    PICKUP = "pickup", "上门取件"
+    SEND = "send", "客户寄回"
+    NONE = "none", "无需寄回"
+
+
+class ReturnFinding(models.TextChoices):
+    """What the inspection found of a line."""
+
+    AS_TOLD = "as_told", "与申请相符"
+    NO_FAULT = "no_fault", "检测无故障"
+    USED = "used", "已使用或人为损坏"
+    INCOMPLETE = "incomplete", "配件或包装不全"
+    OTHER_GOODS = "other_goods", "不是本单商品"
+
+
+class ParcelDirection(models.TextChoices):
+    """Where a parcel of a return goes."""
+
+    BACK = "back", "客户寄回"
+    OUT = "out", "寄出换新或修好的商品"
+    REFUSED = "refused", "退还未通过检测的商品"
+
+
+class ReturnEventKind(models.TextChoices):
+    """What the timeline of a return tells of."""
+
+    APPLIED = "applied", "提交申请"
+    APPROVED = "approved", "审核通过"
+    REJECTED = "rejected", "审核驳回"
+    WITHDRAWN = "withdrawn", "撤销申请"
+    EXPIRED = "expired", "超时未寄回"
+    SENT = "sent", "寄回商品"
+    RECEIVED = "received", "收到退回商品"
+    INSPECTED = "inspected", "完成检测"
+    WAITS_RED = "waits_red", "等待红冲"
+    REFUNDED = "refunded", "退款"
+    REPLACED = "replaced", "寄出换新商品"
+    REPAIRED = "repaired", "寄回修好的商品"
+    SENT_OUT = "sent_out", "退还未通过检测的商品"
+    REMINDED = "reminded", "到期提醒"
+    COMPLETED = "completed", "售后完成"
+
+
+class ReturnAction(models.TextChoices):
+    """What a person may do with a return now (api.md, AllowedActions)."""
+
+    WITHDRAW = "withdraw", "撤销申请"
+    SHIP = "ship", "填写寄回运单"
+    CONFIRM = "confirm", "确认完成"
+    MESSAGE = "message", "留言"

@@ -1,0 +1,146 @@
+"""退货, 换货, 维修: what goes back of an order, why, what we found, and what we did about it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django_fsm import FSMField, transition
+
+from apps.aftersales.enums import ReturnFinding, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import ZERO, MoneyField
+
+S = ReturnStatus
+NOT_RECEIVED = (S.PENDING_REVIEW, S.PENDING_SEND, S.PENDING_RECEIPT)
+ENDED = (S.REJECTED, S.WITHDRAWN, S.COMPLETED)
+
+
+class ReturnOrder(TenantModel, TimeStampedModel):
+    """`waiting_since` is when it came to its state, `due_at` until when the next step is due; `refunded_at` when its pieces were
+    gone back for good: the date of the fact for statements, with the lines' accepted quantity, amount and tax."""
+
+    return_no = models.CharField("售后单号", max_length=24, unique=True)
+    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="returns", verbose_name="订单", db_index=False)
+    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
+    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    kind = models.CharField("方式", max_length=10, choices=ReturnKind.choices)
+    status = FSMField("状态", max_length=16, choices=ReturnStatus.choices, default=S.PENDING_REVIEW, protected=True)
+    reason = models.CharField("原因", max_length=12, choices=ReturnReason.choices)
+    detail = models.CharField("问题描述", max_length=500, blank=True)
+    way = models.CharField("退回方式", max_length=8, choices=ReturnWay.choices)
+    video_url = models.URLField("视频链接", max_length=300, blank=True)
+    contact = models.JSONField("联系人与取件地址", default=dict)
+    send_to = models.CharField("寄回地址", max_length=200, blank=True)
+    close_reason = models.CharField("驳回或撤销原因", max_length=200, blank=True)
+    refund_amount = MoneyField("退款金额（含税）", default=ZERO)
+    paid_back = MoneyField("其中退回已付款", default=ZERO)
+    waits_red = models.BooleanField("等待红冲", default=False)
+    refunder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="退款经办人"
+    )
+
+    submitted_at = models.DateTimeField("申请时间")
+    approved_at = models.DateTimeField("审核时间", null=True, blank=True)
+    received_at = models.DateTimeField("收货时间", null=True, blank=True)
+    inspected_at = models.DateTimeField("检测时间", null=True, blank=True)
+    refunded_at = models.DateTimeField("退款时间", null=True, blank=True)
+    completed_at = models.DateTimeField("完成时间", null=True, blank=True)
+    waiting_since = models.DateTimeField("进入当前状态时间")
+    due_at = models.DateTimeField("本步骤期限", null=True, blank=True)
+    reminded_at = models.DateTimeField("提醒时间", null=True, blank=True)
+    customer_unread = models.PositiveSmallIntegerField("客户未读", default=0)
+    staff_unread = models.PositiveSmallIntegerField("客服未读", default=0)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "退换货"
+        verbose_name_plural = "退换货"
+        ordering = ["-submitted_at", "-id"]
+        constraints = [models.CheckConstraint(condition=Q(refund_amount__gte=0), name="returnorder_refund_not_negative")]
+        indexes = [
+            models.Index(fields=["group", "order"], name="returnorder_order_idx"),
+            models.Index(fields=["group", "requester", "-submitted_at"], name="returnorder_requester_idx"),
+            models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="returnorder_place_idx"),
+            models.Index(fields=["group", "status", "-submitted_at"], name="returnorder_status_idx"),
+            models.Index(fields=["status", "due_at"], name="returnorder_due_idx"),
+            models.Index(fields=["group", "enterprise", "refunded_at"], name="returnorder_refunded_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return self.return_no
+
+    @transition(field=status, source=S.PENDING_REVIEW, target=S.PENDING_SEND)
+    def approve(self, *, at: Any) -> None:
+        """Staff accept it, and wait for the goods."""
+        self.approved_at = at
+
+    @transition(field=status, source=S.PENDING_REVIEW, target=S.PROCESSING)
+    def approve_without_goods(self, *, at: Any) -> None:
+        """Staff accept it; there is nothing to send back."""
+        self.approved_at = at
+
+    @transition(field=status, source=S.PENDING_REVIEW, target=S.REJECTED)
+    def reject(self, *, reason: str) -> None:
+        """Staff do not accept it."""
+        self.close_reason = reason
+
+    @transition(field=status, source=list(NOT_RECEIVED), target=S.WITHDRAWN)
+    def withdraw(self, *, reason: str) -> None:
+        """The customer thinks better of it, or never sent the goods."""
+        self.close_reason = reason
+
+    @transition(field=status, source=S.PENDING_SEND, target=S.PENDING_RECEIPT)
+    def send_back(self) -> None:
+        """The goods are on their way to us."""
+
+    @transition(field=status, source=S.PENDING_RECEIPT, target=S.INSPECTING)
+    def receive(self, *, at: Any) -> None:
+        """The goods are here."""
+        self.received_at = at
+
+    @transition(field=status, source=S.INSPECTING, target=S.PROCESSING)
+    def inspect(self, *, at: Any) -> None:
+        """It is known what we accept."""
+        self.inspected_at = at
+
+    @transition(field=status, source=S.PROCESSING, target=S.PENDING_CONFIRM)
+    def settle(self) -> None:
+        """Refunded, replaced or repaired: the customer shall say that he has it."""
+
+    @transition(field=status, source=S.PENDING_CONFIRM, target=S.COMPLETED)
+    def complete(self, *, at: Any) -> None:
+        """The customer has said so, or kept silent."""
+        self.completed_at = at
+
+
+class ReturnLine(TenantModel):
+    """`accepted_quantity` is known from the inspection on; amount and tax are those of the accepted pieces, set with the refund."""
+
+    return_order = models.ForeignKey(ReturnOrder, on_delete=models.CASCADE, related_name="lines", verbose_name="售后单", db_index=False)
+    order_line = models.ForeignKey("orders.OrderLine", on_delete=models.PROTECT, related_name="return_lines", verbose_name="订单行")
+    no = models.PositiveSmallIntegerField("行号")
+    quantity = models.PositiveIntegerField("申请数量")
+    is_opened = models.BooleanField("已拆封", default=False)
+    accepted_quantity = models.PositiveIntegerField("通过数量", null=True, blank=True)
+    finding = models.CharField("检测结果", max_length=12, choices=ReturnFinding.choices, blank=True)
+    finding_note = models.CharField("检测说明", max_length=200, blank=True)
+    to_shelf = models.BooleanField("可再次销售", default=False)
+    amount_incl_tax = MoneyField("退款金额（含税）", default=ZERO)
+    tax_amount = MoneyField("其中税额", default=ZERO)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "售后明细"
+        verbose_name_plural = "售后明细"
+        ordering = ["no"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "return_order", "no"], name="returnline_no_uniq"),
+            models.UniqueConstraint(fields=["group", "return_order", "order_line"], name="returnline_line_uniq"),
+            models.CheckConstraint(
+                condition=Q(quantity__gte=1) & (Q(accepted_quantity__isnull=True) | Q(accepted_quantity__lte=F("quantity"))),
+                name="returnline_accepted_within",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order_line_id} × {self.quantity}"

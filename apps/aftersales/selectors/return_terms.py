@@ -1,0 +1,146 @@
+"""What may be asked of an order's lines, until when, and why not: told before applying, and held when applying (one reading for both)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from apps.aftersales.enums import ReturnKind, ReturnReason
+from apps.aftersales.models import ReturnPolicy
+from apps.orders.models import Order, OrderLine, ShipmentLine
+
+R = ReturnReason
+# Ours to answer for: an opened parcel does not matter, and we pay the way back.
+OUR_FAULT = frozenset({R.QUALITY, R.DAMAGED, R.SHORT, R.WRONG})
+REASONS: dict[str, tuple[ReturnReason, ...]] = {
+    ReturnKind.RETURN: tuple(R),
+    ReturnKind.EXCHANGE: tuple(R),
+    ReturnKind.REPAIR: (R.QUALITY,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A row of 售后政策, or what holds where there is none."""
+
+    days: int
+    quality_days: int
+    takes_opened: bool
+    note: str = ""
+
+
+# The mall's usual terms (help page 1), where the table has no row of the category and none for all others.
+USUAL: dict[str, Policy] = {
+    ReturnKind.RETURN: Policy(7, 15, takes_opened=False),
+    ReturnKind.EXCHANGE: Policy(7, 15, takes_opened=False),
+    ReturnKind.REPAIR: Policy(365, 365, takes_opened=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KindTerms:
+    """One kind of after-sales for a line: until when for ordinary reasons and for defects; `why_not` is empty where it may be asked for."""
+
+    kind: ReturnKind
+    until: datetime | None
+    quality_until: datetime | None
+    takes_opened: bool
+    note: str
+    why_not: str = ""
+
+    def refusal(self, *, reason: str, is_opened: bool) -> str:
+        """Return why this reason is not taken now; empty where it is."""
+        if self.why_not:
+            return self.why_not
+        until = self.quality_until if reason == R.QUALITY else self.until
+        name = ReturnReason(reason).label
+        if until is None or until < timezone.now():
+            return f"以“{name}”申请{self.kind.label}的期限已过" + (f"（截至 {_day(until)}）" if until else "") + "，如有质量问题请改选原因"
+        if is_opened and not self.takes_opened and reason not in OUR_FAULT:
+            return f"已拆封的商品不支持无理由{self.kind.label}" + (f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外")
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineTerms:
+    """A line of an order with the pieces that may still be asked for, since when they are the customer's, and the kinds."""
+
+    line: OrderLine
+    free: int
+    received_at: datetime | None
+    kinds: tuple[KindTerms, ...]
+
+
+def order_terms(*, order: Order) -> list[LineTerms]:
+    """Return every line of the order with what may be asked of it now."""
+    lines = list(order.lines.select_related("product").only(*_LINE, *(f"product__{name}" for name in _PLACE)).order_by("no"))
+    received, policies = received_at(order=order), _policies(lines)
+    return [_terms(line, received.get(line.pk), policies) for line in lines]
+
+
+_PLACE = ("l1_id", "l2_id", "l3_id")
+_LINE = (
+    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image", "quantity", "cancelled_quantity",
+    "received_quantity", "returning_quantity", "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
+)  # fmt: skip
+
+
+def free_pieces(line: OrderLine) -> int:
+    """Return how many pieces of the line may still be asked for."""
+    left: int = line.received_quantity - line.returning_quantity - line.returned_quantity
+    return left
+
+
+def received_at(*, order: Order) -> dict[int, datetime]:
+    """Return when the latest piece of each line was received."""
+    rows = ShipmentLine.objects.filter(shipment__order=order, received_quantity__gt=0).order_by().values_list("order_line_id")
+    # A parcel that is still being received has no date yet: its pieces are today's.
+    return {pk: at or timezone.now() for pk, at in rows.annotate(at=Max("shipment__received_at"))}
+
+
+def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
+    places = {getattr(line.product, name) for line in lines for name in _PLACE}
+    rows = ReturnPolicy.objects.filter(Q(category__in=places) | Q(category__isnull=True))
+    return {(row.category_id, row.kind): Policy(row.days, row.quality_days, row.takes_opened, row.note) for row in rows}
+
+
+def _policy(line: OrderLine, kind: str, policies: Mapping[tuple[int | None, str], Policy]) -> Policy:
+    for place in (line.product.l3_id, line.product.l2_id, line.product.l1_id, None):
+        if (place, kind) in policies:
+            return policies[place, kind]
+    return USUAL[kind]
+
+
+def _terms(line: OrderLine, at: datetime | None, policies: Mapping[tuple[int | None, str], Policy]) -> LineTerms:
+    why_not = _nothing_left(line)
+    kinds = tuple(_kind_terms(kind, _policy(line, kind, policies), at, why_not) for kind in ReturnKind)
+    return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
+
+
+def _nothing_left(line: OrderLine) -> str:
+    if line.quantity == 0 and line.cancelled_quantity:
+        return "该商品已取消，没有可售后的数量"
+    if line.received_quantity == 0:
+        return "尚未签收，签收后可申请"
+    if free_pieces(line) <= 0:
+        return "已签收的数量都在售后中或已退回"
+    return ""
+
+
+def _kind_terms(kind: ReturnKind, policy: Policy, at: datetime | None, why_not: str) -> KindTerms:
+    until = at + timedelta(days=policy.days) if at and policy.days else None
+    quality = at + timedelta(days=policy.quality_days) if at and policy.quality_days else None
+    if not why_not and not policy.days and not policy.quality_days:
+        why_not = f"该类商品不支持{kind.label}" + (f"：{policy.note}" if policy.note else "")
+    last = max((day for day in (until, quality) if day), default=None)
+    if not why_not and last is not None and last < timezone.now():
+        why_not = f"已过{kind.label}期限（截至 {_day(last)}）"
+    return KindTerms(kind, until, quality, policy.takes_opened, policy.note, why_not)
+
+
+def _day(at: datetime) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d}"

@@ -1,0 +1,126 @@
+"""The returns an account may see: the list with its counted tabs, and one whole with what may be done now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from apps.aftersales.enums import ReturnAction, ReturnStatus, ReturnWay
+from apps.aftersales.errors import ReturnNotFound
+from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnPicture
+from apps.aftersales.selectors.scope import may_change_return, returns_visible
+from apps.common.days import day_begins
+from apps.common.events import events_of
+from apps.common.models import Event
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S, A = ReturnStatus, ReturnAction
+# By state, for whoever may act on the return; who may only see it looks on.
+ACTIONS: dict[str, tuple[ReturnAction, ...]] = {
+    S.PENDING_REVIEW: (A.WITHDRAW, A.MESSAGE),
+    S.REJECTED: (A.MESSAGE,),
+    S.PENDING_SEND: (A.SHIP, A.WITHDRAW, A.MESSAGE),
+    S.PENDING_RECEIPT: (A.WITHDRAW, A.MESSAGE),
+    S.INSPECTING: (A.MESSAGE,),
+    S.PROCESSING: (A.MESSAGE,),
+    S.PENDING_CONFIRM: (A.CONFIRM, A.MESSAGE),
+    S.COMPLETED: (A.MESSAGE,),
+    S.WITHDRAWN: (A.MESSAGE,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnFilter:
+    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+
+    keyword: str = ""
+    status: str = ""
+    kind: str = ""
+    order_no: str = ""
+    since: date | None = None
+    until: date | None = None
+    is_unread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDetail:
+    """One return with all that was said and done."""
+
+    return_order: ReturnOrder
+    timeline: list[Event]
+
+
+def return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str]:
+    """Return the codes of what the actor may do with the return now."""
+    if not may_change_return(actor=actor, return_order=return_order):
+        return []
+    # What we fetch ourselves is not the customer's to send.
+    is_fetched = return_order.way == ReturnWay.PICKUP
+    return [action.value for action in ACTIONS[return_order.status] if action != A.SHIP or not is_fetched]
+
+
+def returns_listed(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+    """Return the returns under the filter, newest first, with order, requester and lines."""
+    queryset = _filtered(actor, wanted)
+    if wanted.status:
+        queryset = queryset.filter(status=wanted.status)
+    return queryset.select_related("order", "requester", "department").prefetch_related(_lines())
+
+
+def return_tabs(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
+    """Return how many returns the filter leaves in each state, and in "" (all); one query."""
+    rows = _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk"))
+    counts = {"": 0, **dict.fromkeys(ReturnStatus.values, 0)}
+    for status, number in rows:
+        counts[status] += number
+        counts[""] += number
+    return counts
+
+
+def return_detail(*, actor: Account, return_no: str) -> ReturnDetail:
+    """Return one return of the actor's data scope.
+
+    Raises:
+        ReturnNotFound: there is none.
+    """
+    found = returns_visible(actor=actor).filter(return_no=return_no)
+    pictures = ReturnPicture.objects.select_related("file").order_by("no")
+    messages = ReturnMessage.objects.select_related("author", "acting_for").order_by("sent_at", "id")
+    return_order = (
+        found.select_related("order", "requester", "department", "enterprise")
+        .prefetch_related(_lines(), Prefetch("pictures", pictures), Prefetch("messages", messages), "parcels")
+        .first()
+    )
+    if return_order is None:
+        raise ReturnNotFound
+    return ReturnDetail(return_order, list(events_of(return_order)))
+
+
+def _lines() -> Prefetch[str]:
+    return Prefetch("lines", ReturnLine.objects.select_related("order_line").order_by("no"))
+
+
+def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+    queryset = returns_visible(actor=actor)
+    if text := wanted.keyword:
+        named = ReturnLine.objects.filter(
+            Q(order_line__name__icontains=text)
+            | Q(order_line__customer_name__icontains=text)
+            | Q(order_line__product_code=text)
+            | Q(order_line__customer_code=text)
+        )
+        queryset = queryset.filter(
+            Q(return_no__icontains=text) | Q(order__order_no__icontains=text) | Q(pk__in=named.values("return_order"))
+        )
+    if wanted.since:
+        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
+    if wanted.until:
+        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    exact = {"kind": wanted.kind, "order__order_no": wanted.order_no}
+    queryset = queryset.filter(**{name: value for name, value in exact.items() if value})
+    return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset

@@ -1,0 +1,144 @@
+"""Ask for a return, an exchange or a repair of what was received."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.aftersales.deadlines import due_at
+from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
+from apps.aftersales.errors import ReturnRefused
+from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.selectors.return_terms import REASONS, order_terms
+from apps.aftersales.selectors.scope import orders_returnable
+from apps.aftersales.services.return_evidence import pictures_attach, pictures_of
+from apps.aftersales.services.return_moves import return_record
+from apps.aftersales.services.return_quantities import quantities_take
+from apps.common.errors import ValidationFailed
+from apps.common.numbers import document_number
+from apps.orders.errors import NotYourOrder, OrderNotFound
+from apps.orders.locks import lock_order, may_change
+from apps.orders.models import Order
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLine:
+    """So many pieces of an order line."""
+
+    order_line_id: int
+    quantity: int
+    is_opened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnForm:
+    """What a customer fills in; `file_ids` name pictures that he has uploaded, `pickup` where and of whom we fetch it."""
+
+    order_no: str
+    kind: str
+    reason: str
+    way: str
+    lines: tuple[AskedLine, ...]
+    detail: str = ""
+    video_url: str = ""
+    file_ids: tuple[uuid.UUID, ...] = ()
+    pickup: str = ""
+
+
+@transaction.atomic
+def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
+    """Return the new return, 待审核; its pieces are in after-sales from now on.
+
+    Raises:
+        OrderNotFound, NotYourOrder: it is not the actor's.
+        ReturnRefused: the policy does not allow it for a line; the message names it.
+        QuantityExceeded: more than was received less what is in after-sales or gone back.
+        ValidationFailed: a line of another order, a reason or a way that does not fit, or a picture that is not his.
+    """
+    order = _own_order(actor, form.order_no)
+    _check_words(form)
+    _check_lines(order, form)
+    files = pictures_of(actor, form.file_ids)
+    return return_open(order, form, actor=actor, files=files)
+
+
+def return_open(order: Order, form: ReturnForm, *, actor: Account | None, files: Sequence[Any] = ()) -> ReturnOrder:
+    """Return the new return of a locked order, already checked against the policy.
+
+    Raises:
+        QuantityExceeded: of a line fewer pieces are left.
+    """
+    quantities_take(quantities={line.order_line_id: line.quantity for line in form.lines})
+    now = timezone.now()
+    return_order: ReturnOrder = ReturnOrder.objects.create(
+        group_id=order.group_id,
+        return_no=f"?{secrets.token_hex(10)}",
+        order=order,
+        requester_id=order.requester_id,
+        enterprise_id=order.enterprise_id,
+        department_id=order.department_id,
+        kind=form.kind,
+        reason=form.reason,
+        detail=form.detail,
+        way=form.way,
+        video_url=form.video_url,
+        contact={**order.address_snapshot, **({"Wish": form.pickup} if form.pickup else {})},
+        submitted_at=now,
+        waiting_since=now,
+        due_at=due_at(status=ReturnStatus.PENDING_REVIEW, way=form.way, at=now),
+    )
+    return_order.return_no = document_number("TH", pk=return_order.pk, at=now)
+    return_order.save(update_fields=["return_no"])
+    ReturnLine.objects.bulk_create(
+        ReturnLine(
+            group_id=order.group_id,
+            return_order=return_order,
+            order_line_id=line.order_line_id,
+            no=number,
+            quantity=line.quantity,
+            is_opened=line.is_opened,
+        )
+        for number, line in enumerate(form.lines, start=1)
+    )
+    pictures_attach(return_order, files)
+    note = f"{ReturnReason(form.reason).label}，共 {sum(line.quantity for line in form.lines)} 件"
+    return_record(return_order, actor=actor, kind=ReturnEventKind.APPLIED, before="", reason=note)
+    return return_order
+
+
+def _own_order(actor: Account, order_no: str) -> Order:
+    found = orders_returnable(actor=actor).filter(order_no=order_no).first()
+    if found is None:
+        raise OrderNotFound
+    if not may_change(actor=actor, order=found):
+        raise NotYourOrder
+    return lock_order(order_no=order_no)
+
+
+def _check_words(form: ReturnForm) -> None:
+    if form.reason not in REASONS[form.kind]:
+        raise ValidationFailed({"Reason": [f"{ReturnKind(form.kind).label}请选择“质量问题”"]})
+    is_short = form.reason == ReturnReason.SHORT
+    if is_short != (form.way == ReturnWay.NONE):
+        raise ValidationFailed({"Way": ["少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"]})
+
+
+def _check_lines(order: Order, form: ReturnForm) -> None:
+    terms = {row.line.pk: row for row in order_terms(order=order)}
+    keys = [line.order_line_id for line in form.lines]
+    if len(keys) != len(set(keys)) or any(key not in terms for key in keys):
+        raise ValidationFailed({"Lines": ["所选商品不在该订单中或重复，请刷新后重新选择"]})
+    for asked in form.lines:
+        row = terms[asked.order_line_id]
+        kind = next(each for each in row.kinds if each.kind == form.kind)
+        if why_not := kind.refusal(reason=form.reason, is_opened=asked.is_opened):
+            raise ReturnRefused(f"“{row.line.customer_name or row.line.name}”不能申请{kind.kind.label}：{why_not}")

@@ -1,0 +1,29 @@
+"""A red invoice has been issued, or an application fell: what waited for it is refunded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from apps.aftersales.locks import locked_return
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_moves import accepted_of
+from apps.aftersales.services.return_quantities import quantities_short
+from apps.aftersales.services.return_refund import refund_now
+
+
+def returns_after_red(order_line_ids: Collection[int]) -> int:
+    """Refund the returns of these lines that waited and need wait no more, each in its own transaction; return how many.
+
+    Runs in the scope of the lines' group, or in the platform's; may be called again for the same lines.
+    """
+    waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
+    keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
+    return sum(_continue(return_id) for return_id in keys)
+
+
+def _continue(return_id: int) -> bool:
+    with locked_return(return_id=return_id) as return_order:
+        if not return_order.waits_red or quantities_short(quantities=accepted_of(return_order)):
+            return False
+        refund_now(return_order, actor=return_order.refunder)
+    return True

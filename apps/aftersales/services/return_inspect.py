@@ -1,0 +1,75 @@
+"""The goods are here: staff say so, then what they found of each line, and how many pieces we accept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from apps.aftersales.enums import ReturnEventKind, ReturnFinding
+from apps.aftersales.locks import locked_return
+from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.services.return_moves import return_move, return_record
+from apps.aftersales.services.return_quantities import quantities_free
+from apps.common.errors import QuantityExceeded, ValidationFailed
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What was found of a line; what is not accepted goes back to the customer, with the note why."""
+
+    accepted: int
+    finding: str = ReturnFinding.AS_TOLD
+    note: str = ""
+    to_shelf: bool = False
+
+
+def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
+    """待收货 → 检测中.
+
+    Raises:
+        WrongState: it is not 待收货.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        before = return_move(return_order, "receive", "收货", at=timezone.now())
+        return_record(return_order, actor=actor, kind=ReturnEventKind.RECEIVED, before=before)
+    return return_order
+
+
+def return_inspect(*, actor: Account, return_id: int, lines: Mapping[int, Inspected]) -> ReturnOrder:
+    """检测中 → 处理中; `lines` by the key of the return's line. What is not accepted is the customer's again.
+
+    Raises:
+        WrongState: it is not 检测中.
+        QuantityExceeded: more accepted of a line than was asked for.
+        ValidationFailed: a line without a result, or fewer accepted without a note why.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        before = return_move(return_order, "inspect", "登记检测结果", at=timezone.now())
+        rows = list(return_order.lines.select_related("order_line").order_by("no"))
+        for row in rows:
+            _write(row, lines.get(row.pk))
+        ReturnLine.objects.bulk_update(rows, ["accepted_quantity", "finding", "finding_note", "to_shelf"])
+        quantities_free(quantities={row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows})
+        asked, accepted = (sum(getattr(row, name) for row in rows) for name in ("quantity", "accepted_quantity"))
+        notes = "；".join(f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note)
+        note = f"申请 {asked} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
+        return_record(return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note)
+    return return_order
+
+
+def _write(row: ReturnLine, found: Inspected | None) -> None:
+    name = row.order_line.name
+    if found is None:
+        raise ValidationFailed({"lines": [f"请填写“{name}”的检测结果"]})
+    if not 0 <= found.accepted <= row.quantity:
+        raise QuantityExceeded(f"“{name}”申请了 {row.quantity} 件，通过数量不能超过它")
+    if found.accepted < row.quantity and not found.note.strip():
+        raise ValidationFailed({"lines": [f"“{name}”未全部通过，请说明原因，客户会看到"]})
+    row.accepted_quantity, row.finding, row.finding_note = found.accepted, found.finding, found.note.strip()
+    row.to_shelf = found.to_shelf and found.accepted > 0

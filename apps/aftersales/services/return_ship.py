@@ -1,0 +1,46 @@
+"""The goods are on their way to us: the customer says by which parcel, or staff do after they were fetched."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.aftersales.enums import ParcelDirection, ReturnEventKind
+from apps.aftersales.locks import lock_own_return, locked_return
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_moves import return_move, return_record
+from apps.aftersales.services.return_parcels import parcel_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@transaction.atomic
+def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: str) -> ReturnOrder:
+    """待寄回 → 待收货, by the customer.
+
+    Raises:
+        ReturnNotFound, NotYourReturn: it is not the actor's.
+        WrongState: it is not 待寄回.
+        ValidationFailed: no carrier or number.
+    """
+    return _ship(lock_own_return(actor=actor, return_no=return_no), actor, carrier, tracking_no)
+
+
+def return_fetched(*, actor: Account, return_id: int, carrier: str, tracking_no: str) -> ReturnOrder:
+    """待寄回 → 待收货, by staff: fetched, or told by the customer on the telephone.
+
+    Raises:
+        WrongState: it is not 待寄回.
+        ValidationFailed: no carrier or number.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        return _ship(return_order, actor, carrier, tracking_no)
+
+
+def _ship(return_order: ReturnOrder, actor: Account, carrier: str, tracking_no: str) -> ReturnOrder:
+    before = return_move(return_order, "send_back", "登记寄回")
+    parcel = parcel_record(return_order, actor=actor, direction=ParcelDirection.BACK, carrier=carrier, tracking_no=tracking_no)
+    return_record(return_order, actor=actor, kind=ReturnEventKind.SENT, before=before, reason=str(parcel))
+    return return_order
