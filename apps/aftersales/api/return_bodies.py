@@ -89,6 +89,10 @@ class ReturnTermsQuerySerializer(QuerySerializer):
     OrderNo = text(24, needed="请指定订单")
 
 
+class OrdersToReturnQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+
+
 class ReturnQuerySerializer(QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(choices=ReturnStatus.choices, required=False, allow_blank=True, default="")

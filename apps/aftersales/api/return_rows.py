@@ -214,3 +214,23 @@ class ReturnTermsSerializer(serializers.Serializer[Any]):
     WhyNot = serializers.CharField(source="why_not")
     Address = serializers.DictField(source="order.address_snapshot", child=serializers.CharField())
     Lines = LineTermsSerializer(source="lines", many=True)
+
+
+class OrderToReturnSerializer(serializers.Serializer[Any]):
+    """An order of which something may still be asked for."""
+
+    OrderNo = serializers.CharField(source="order_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    Total = MoneyField(source="total_amount")
+    Names = serializers.SerializerMethodField()
+    LineCount = serializers.SerializerMethodField()
+
+    def get_Names(self, order: Any) -> list[str]:  # noqa: N802
+        """Return the names of its first products."""
+        return [str(line.customer_name or line.name) for line in order.lines.all()[:3]]
+
+    def get_LineCount(self, order: Any) -> int:  # noqa: N802
+        """Return how many products it has."""
+        return len(order.lines.all())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from apps.aftersales.api import return_bodies as b
 from apps.aftersales.api import return_rows as s
 from apps.aftersales.enums import ReturnStatus
+from apps.aftersales.selectors.orders_to_return import orders_to_return
 from apps.aftersales.selectors.returns import return_detail, return_tabs, returns_listed
 from apps.aftersales.selectors.terms_shown import terms_shown
 from apps.aftersales.services.return_apply import return_apply
@@ -27,11 +28,22 @@ from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(ReturnStatus.choices)}
+PAGING = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
 ReturnPage = inline_serializer(
     "ReturnPage",
     {
         "Items": s.ReturnRowSerializer(many=True),
         "Tabs": s.ReturnTabSerializer(many=True),
+        "Total": serializers.IntegerField(),
+        "PageIndex": serializers.IntegerField(),
+        "PageSize": serializers.IntegerField(),
+    },
+)
+
+OrderToReturnPage = inline_serializer(
+    "OrderToReturnPage",
+    {
+        "Items": s.OrderToReturnSerializer(many=True),
         "Total": serializers.IntegerField(),
         "PageIndex": serializers.IntegerField(),
         "PageSize": serializers.IntegerField(),
@@ -60,6 +72,13 @@ class ReturnOrderViewSet(MallViewSet):
     def terms(self, request: AuthedRequest) -> Response:
         order_no = b.ReturnTermsQuerySerializer.parse(request)["OrderNo"]
         return Response(s.ReturnTermsSerializer(terms_shown(actor=request.user, order_no=order_no)).data)
+
+    @extend_schema(parameters=[b.OrdersToReturnQuerySerializer, *PAGING], responses=OrderToReturnPage)
+    @action(detail=False, methods=["get"], url_path="Orders")
+    def orders(self, request: AuthedRequest) -> Response:
+        keyword = b.OrdersToReturnQuerySerializer.parse(request)["Keyword"].strip()
+        rows: Any = self.paginate_queryset(orders_to_return(actor=request.user, keyword=keyword))
+        return self.get_paginated_response(s.OrderToReturnSerializer(rows, many=True).data)
 
     @extend_schema(responses=s.ReturnDetailSerializer)
     def retrieve(self, request: AuthedRequest, return_order_id: str) -> Response:

@@ -2911,6 +2911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ReturnOrder/Orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 退换货 of the actor's data scope. */
+        get: operations["get_ReturnOrder_Orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ReturnOrder/Terms": {
         parameters: {
             query?: never;
@@ -5553,6 +5570,26 @@ export interface components {
             Name: string;
             Count: number;
         };
+        /** @description An order of which something may still be asked for. */
+        OrderToReturn: {
+            OrderNo: string;
+            Status: string;
+            StatusText: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: decimal */
+            Total: string;
+            /** @description Return the names of its first products. */
+            readonly Names: string[];
+            /** @description Return how many products it has. */
+            readonly LineCount: number;
+        };
+        OrderToReturnPage: {
+            Items: components["schemas"]["OrderToReturn"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         /**
          * @description * `own` - 本部门
          *     * `above` - 上级部门
@@ -7660,6 +7697,8 @@ export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
 export type OrderRow = components['schemas']['OrderRow'];
 export type OrderTab = components['schemas']['OrderTab'];
+export type OrderToReturn = components['schemas']['OrderToReturn'];
+export type OrderToReturnPage = components['schemas']['OrderToReturnPage'];
 export type OriginEnum = components['schemas']['OriginEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
 export type Page = components['schemas']['Page'];
@@ -13286,6 +13325,32 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["ReturnDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_ReturnOrder_Orders: {
+        parameters: {
+            query?: {
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderToReturnPage"];
                     };
                 };
             };

@@ -22,6 +22,7 @@ export const MENU: readonly MenuGroup[] = [
     label: '我的订单', icon: 'order', code: 'order', entries: [
       { label: '订单列表', to: paths.orders(), code: 'order.list' },
       { label: '订单审批', to: paths.approvals(), code: 'order.approval' },
+      { label: '退换货', to: paths.returns(), code: 'order.return' },
       { label: '意向商品询价', to: paths.inquiries(), code: null },
     ],
   },

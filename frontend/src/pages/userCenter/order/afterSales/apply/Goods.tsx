@@ -1,0 +1,84 @@
+import type { LineTerms } from '@/domain/returns/returns'
+import { yuan } from '@/lib/money'
+import { formatDate } from '@/lib/time'
+import { Checkbox } from '@/ui/Choice'
+import { cx } from '@/ui/cx'
+import { ProductImage } from '@/ui/ProductImage'
+import { Stepper } from '@/ui/Stepper'
+import styles from './apply.module.css'
+import { whyNot, type Draft } from './draft'
+
+interface Props {
+  lines: readonly LineTerms[]
+  draft: Draft
+  onChange: (lines: Draft['Lines']) => void
+}
+
+/** Until when, and what is asked of it besides; or why not. */
+function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
+  const refusal = whyNot(line, draft)
+  const terms = line.Kinds.find(({ Kind }) => Kind === draft.Kind)
+  if (refusal || !terms) return <span className={styles.refusal}>{refusal}</span>
+  const last = draft.Reason === 'quality' ? terms.QualityUntil : terms.Until
+  return (
+    <span className={styles.terms}>
+      {last ? `可申请至 ${formatDate(last)}` : `质量问题可申请至 ${formatDate(terms.QualityUntil)}`}
+      {!draft.Reason && terms.QualityUntil && terms.QualityUntil !== terms.Until && <small>质量问题至 {formatDate(terms.QualityUntil)}</small>}
+      {!terms.TakesOpened && <small>已拆封的只受理质量问题、破损、发错</small>}
+      {terms.Note && <small>{terms.Note}</small>}
+    </span>
+  )
+}
+
+function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
+  const { OrderLineId, Name, Unit, Free } = line
+  const taken = draft.Lines[OrderLineId]
+  const refused = whyNot(line, draft) !== ''
+  const set = (next: { Quantity: number; Opened: boolean } | null): void => {
+    const { [OrderLineId]: _, ...others } = draft.Lines
+    onChange(next ? { ...others, [OrderLineId]: next } : others)
+  }
+  return (
+    <li className={cx(styles.line, refused && styles.off)}>
+      <Checkbox checked={Boolean(taken) && !refused} disabled={refused} label={`选择 ${Name}`} onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)} />
+      <span className={styles.picture}>
+        <ProductImage src={line.ImageUrl} alt="" />
+      </span>
+      <span className={styles.what}>
+        {Name}
+        <small>
+          {yuan(line.UnitPrice)} / {Unit} · 已收 {line.ReceivedQuantity}
+          {line.ReturningQuantity > 0 && ` · 售后中 ${line.ReturningQuantity}`}
+          {line.ReturnedQuantity > 0 && ` · 已退 ${line.ReturnedQuantity}`}
+        </small>
+      </span>
+      <Terms line={line} draft={draft} />
+      <span className={styles.many}>
+        {taken && !refused ? (
+          <>
+            <Stepper value={taken.Quantity} min={1} max={Free} size="s" label={`${Name} 申请数量`} onChange={(Quantity) => set({ ...taken, Quantity })} />
+            <small>
+              最多 {Free} {Unit}
+            </small>
+          </>
+        ) : (
+          <small>{refused ? '' : `可申请 ${Free} ${Unit}`}</small>
+        )}
+        {taken && !refused && draft.Kind !== 'repair' && draft.Reason !== 'short' && (
+          <Checkbox checked={taken.Opened} onChange={(Opened) => set({ ...taken, Opened })}>
+            已拆封
+          </Checkbox>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The order's lines with what may be asked of each. */
+export const Goods = (props: Props) => (
+  <ul className={styles.goods} aria-label="选择商品">
+    {props.lines.map((line) => (
+      <Row key={line.OrderLineId} {...props} line={line} />
+    ))}
+  </ul>
+)

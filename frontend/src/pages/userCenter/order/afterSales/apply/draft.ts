@@ -1,0 +1,81 @@
+import type { UploadedFile } from '@/api/upload'
+import type { LineTerms, ReturnBody } from '@/domain/returns/returns'
+import { fromFen, toFen } from '@/lib/money'
+
+type Kind = ReturnBody['Kind']
+type Reason = ReturnBody['Reason']
+type Way = ReturnBody['Way']
+
+/** What is filled in; a line stands in it once it is ticked. */
+export interface Draft {
+  Kind: Kind
+  Reason: Reason | ''
+  Way: Way
+  Detail: string
+  VideoUrl: string
+  Pickup: string
+  Files: UploadedFile[]
+  Lines: Readonly<Record<string, { Quantity: number; Opened: boolean }>>
+}
+
+export const KINDS: readonly { value: Kind; label: string; text: string }[] = [
+  { value: 'return', label: '退货', text: '退回商品，按下单价格退款' },
+  { value: 'exchange', label: '换货', text: '退回商品，另发同款新品' },
+  { value: 'repair', label: '维修', text: '修好后寄回给您' },
+]
+
+const REASONS: readonly { value: Reason; label: string }[] = [
+  { value: 'quality', label: '质量问题' },
+  { value: 'damaged', label: '收到时破损' },
+  { value: 'short', label: '少件' },
+  { value: 'wrong', label: '发错货' },
+  { value: 'unsuitable', label: '不合用或多买了' },
+]
+
+export const reasonsOf = (kind: Kind): readonly { value: Reason; label: string }[] => (kind === 'repair' ? REASONS.slice(0, 1) : REASONS)
+
+export const emptyDraft: Draft = { Kind: 'return', Reason: '', Way: 'pickup', Detail: '', VideoUrl: '', Pickup: '', Files: [], Lines: {} }
+
+/** Another kind or reason changes what fits: a repair is for defects, what never came is not sent back. */
+export function changed(draft: Draft, change: Partial<Draft>): Draft {
+  const next = { ...draft, ...change }
+  if (!reasonsOf(next.Kind).some(({ value }) => value === next.Reason)) next.Reason = next.Kind === 'repair' ? 'quality' : ''
+  if (next.Reason === 'short') next.Way = 'none'
+  else if (next.Way === 'none') next.Way = 'pickup'
+  return next
+}
+
+/** Why this line cannot be asked for, as things are chosen; empty where it can. */
+export function whyNot(line: LineTerms, { Kind, Reason }: Draft): string {
+  const terms = line.Kinds.find(({ Kind: kind }) => kind === Kind)
+  if (!terms) return '暂不能申请'
+  if (terms.WhyNot) return terms.WhyNot
+  return Reason && !terms.Reasons.includes(Reason) ? '以该原因申请的期限已过，质量问题可改选原因' : ''
+}
+
+export const chosen = (lines: readonly LineTerms[], draft: Draft): LineTerms[] => lines.filter((line) => draft.Lines[line.OrderLineId] && !whyNot(line, draft))
+
+/** What the chosen pieces cost: what a return gives back, at most. */
+export const worth = (lines: readonly LineTerms[], draft: Draft): string =>
+  fromFen(chosen(lines, draft).reduce((total, line) => total + toFen(line.UnitPrice) * (draft.Lines[line.OrderLineId]?.Quantity ?? 0), 0))
+
+/** What can be said before the server is asked, by the keys of its refusals. */
+export function missing(lines: readonly LineTerms[], draft: Draft): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (!draft.Reason) found.Reason = '请选择原因'
+  if (!chosen(lines, draft).length) found.Lines = '请至少选择一件商品'
+  if (draft.VideoUrl && !/^https:\/\/\S+$/i.test(draft.VideoUrl.trim())) found.VideoUrl = '视频链接须以 https:// 开头'
+  return found
+}
+
+export const bodyOf = (OrderNo: string, lines: readonly LineTerms[], draft: Draft): ReturnBody => ({
+  OrderNo,
+  Kind: draft.Kind,
+  Reason: draft.Reason || 'quality',
+  Way: draft.Way,
+  Lines: chosen(lines, draft).map(({ OrderLineId }) => ({ OrderLineId: Number(OrderLineId), Quantity: draft.Lines[OrderLineId]?.Quantity ?? 1, Opened: draft.Lines[OrderLineId]?.Opened ?? false })),
+  Detail: draft.Detail.trim(),
+  FileIds: draft.Files.map(({ FileId }) => FileId),
+  VideoUrl: draft.VideoUrl.trim(),
+  Pickup: draft.Way === 'pickup' ? draft.Pickup.trim() : '',
+})

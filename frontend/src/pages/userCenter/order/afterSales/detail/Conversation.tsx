@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { UploadedFile } from '@/api/upload'
+import { FileUpload } from '@/desk/FileUpload'
+import { useMessage, type ReturnDetail } from '@/domain/returns/returns'
+import { formatTime } from '@/lib/time'
+import { Button } from '@/ui/Button'
+import { cx } from '@/ui/cx'
+import { Field, Textarea } from '@/ui/Field'
+import styles from './detail.module.css'
+import { Pictures } from './Pictures'
+
+const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
+
+/** What both sides wrote and showed; who may act on the return may write. */
+export function Conversation({ data }: { data: ReturnDetail }) {
+  const [text, setText] = useState('')
+  const [files, setFiles] = useState<UploadedFile[]>([])
+  const message = useMessage(data.ReturnOrderId)
+  const send = (event: React.FormEvent): void => {
+    event.preventDefault()
+    if (!text.trim()) return
+    message.mutate({ Text: text.trim(), FileIds: files.map(({ FileId }) => FileId) }, { onSuccess: () => { setText(''); setFiles([]) } })
+  }
+  return (
+    <section className={styles.card} aria-label="与客服沟通">
+      <h2>与客服沟通</h2>
+      {!data.Messages.length && <p className={styles.quiet}>还没有留言。补充照片、改约取件时间都可以在这里告诉客服。</p>}
+      <ol className={styles.talk} aria-live="polite">
+        {data.Messages.map(({ Id, Ours, By, ActingFor, Text, At, Pictures: pictures }) => (
+          <li key={Id} className={cx(Ours && styles.ours)}>
+            <small>
+              {By}
+              {ActingFor && `（代 ${ActingFor}）`} <time dateTime={At}>{formatTime(At)}</time>
+            </small>
+            <p>{Text}</p>
+            <Pictures pictures={pictures} label="留言图片" />
+          </li>
+        ))}
+      </ol>
+      {data.AllowedActions.includes('message') && (
+        <form className={styles.write} onSubmit={send}>
+          <Field label="给客服留言">
+            <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
+          </Field>
+          <div className={styles.send}>
+            <FileUpload value={files} onChange={setFiles} rules={PICTURES} max={9} label="附图片" />
+            <Button type="submit" disabled={!text.trim()} loading={message.isPending}>
+              发送
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}

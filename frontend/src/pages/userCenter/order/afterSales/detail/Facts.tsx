@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { ReturnDetail } from '@/domain/returns/returns'
+import { formatTime } from '@/lib/time'
+import styles from './detail.module.css'
+import { Pictures } from './Pictures'
+
+/** What was said when it was asked for, and where the goods go. */
+export function Facts({ data }: { data: ReturnDetail }) {
+  const { Province = '', City = '', District = '', Street = '', Receiver = '', Mobile = '', Wish = '' } = data.Contact
+  const place = `${Province}${City}${District}${Street} ${Receiver} ${Mobile}`
+  const rows: [string, ReactNode][] = [
+    ['原因', data.ReasonText],
+    ['问题描述', data.Detail],
+    ['退回方式', data.WayText],
+    ...(data.Way === 'pickup' ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][]) : []),
+    ...(data.SendTo ? ([['寄回地址', data.SendTo]] as [string, ReactNode][]) : []),
+    ...(data.VideoUrl ? ([['视频', <a key="video" href={data.VideoUrl} target="_blank" rel="noreferrer nofollow">{data.VideoUrl}</a>]] as [string, ReactNode][]) : []),
+    ...data.Parcels.map(({ DirectionText, Carrier, TrackingNo, SentAt }): [string, ReactNode] => [DirectionText, `${Carrier} ${TrackingNo}（${formatTime(SentAt)}）`]),
+  ]
+  return (
+    <section className={styles.card} aria-label="申请信息">
+      <h2>申请信息</h2>
+      <dl className={styles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+      <Pictures pictures={data.Pictures} label="凭证图片" />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { TableColumnType } from 'antd'
+import { Link } from 'react-router-dom'
+import { statusColumn, textColumn, timeColumn } from '@/desk/columns'
+import { toneOf, type ReturnRow } from '@/domain/returns/returns'
+import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { formatDate } from '@/lib/time'
+import { ProductImage } from '@/ui/ProductImage'
+import styles from './returns.module.css'
+
+function Goods({ row: { ReturnOrderId, Lines: lines } }: { row: ReturnRow }) {
+  const [first] = lines
+  return (
+    <Link to={paths.returnOrder(ReturnOrderId)} className={styles.goods}>
+      <span className={styles.picture}>
+        <ProductImage src={first?.ImageUrl} alt="" />
+      </span>
+      <span className={styles.name}>
+        {first?.Name}
+        <small>
+          {first && `${first.Quantity} ${first.Unit}`}
+          {lines.length > 1 && ` · 共 ${lines.length} 种商品`}
+        </small>
+      </span>
+    </Link>
+  )
+}
+
+/** What is due, and whose it is; what was refunded once it was. */
+function Next({ row }: { row: ReturnRow }) {
+  if (row.WaitsRed) return <span className={styles.quiet}>等待发票红冲</span>
+  if (Number(row.RefundAmount) > 0) return <b className={styles.money}>退款 {yuan(row.RefundAmount)}</b>
+  if (row.DueAt && !row.DueByUs) return <span className={styles.yours}>请于 {formatDate(row.DueAt)} 前处理</span>
+  return <span className={styles.quiet}>{row.DueByUs ? '等待商城处理' : '—'}</span>
+}
+
+export const COLUMNS: TableColumnType<ReturnRow>[] = [
+  {
+    title: '售后单号',
+    render: (_, row) => (
+      <span className={styles.number}>
+        <Link to={paths.returnOrder(row.ReturnOrderId)}>{row.ReturnOrderId}</Link>
+        <small>
+          订单 <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>
+        </small>
+        {row.Unread > 0 && <i>{row.Unread} 条新消息</i>}
+      </span>
+    ),
+  },
+  { title: '商品', render: (_, row) => <Goods row={row} /> },
+  textColumn<ReturnRow>('方式', ({ KindText, ReasonText }) => <span className={styles.kind}>{KindText}<small>{ReasonText}</small></span>),
+  statusColumn<ReturnRow>('状态', ({ StatusText, Status }) => ({ text: StatusText, tone: toneOf(Status) })),
+  { title: '进展', render: (_, row) => <Next row={row} /> },
+  textColumn<ReturnRow>('申请人', ({ Requester, Department }) => <span className={styles.kind}>{Requester.Name}<small>{Department}</small></span>),
+  timeColumn<ReturnRow>('申请时间', ({ CreatedAt }) => CreatedAt),
+]
