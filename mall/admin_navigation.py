@@ -17,6 +17,8 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("receipt_long", "orders.Order"),
             ("local_shipping", "orders.Shipment"),
             ("payments", "orders.Payment"),
+            ("assignment_return", "aftersales.ReturnOrder"),
+            ("policy", "aftersales.ReturnPolicy"),
             ("map", "orders.FreightRegion"),
             ("fact_check", "approvals.Approval"),
             ("contact_support", "catalog.ProductInquiry"),

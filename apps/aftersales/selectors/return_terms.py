@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.aftersales.enums import ReturnKind, ReturnReason
 from apps.aftersales.models import ReturnPolicy
-from apps.orders.models import Order, OrderLine, ShipmentLine
+from apps.orders.models import Order, OrderLine, ReceiptLine
 
 R = ReturnReason
 # Ours to answer for: an opened parcel does not matter, and we pay the way back.
@@ -97,9 +97,8 @@ def free_pieces(line: OrderLine) -> int:
 
 def received_at(*, order: Order) -> dict[int, datetime]:
     """Return when the latest piece of each line was received."""
-    rows = ShipmentLine.objects.filter(shipment__order=order, received_quantity__gt=0).order_by().values_list("order_line_id")
-    # A parcel that is still being received has no date yet: its pieces are today's.
-    return {pk: at or timezone.now() for pk, at in rows.annotate(at=Max("shipment__received_at"))}
+    rows = ReceiptLine.objects.filter(receipt__order=order).order_by().values_list("order_line_id")
+    return dict(rows.annotate(at=Max("receipt__received_at")))
 
 
 def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:

@@ -153,6 +153,24 @@ def _inquiry(topic: str, title: str) -> Words:
     return words
 
 
+def _return(topic: str, kind: NoticeKind, title: str) -> Words:
+    def words(key: str, payload: Payload) -> Told | None:
+        requester, actor = payload.get("requester_id"), payload.get("actor_id")
+        if requester is None or requester == actor or payload.get("is_ours") is False:
+            return None
+        return Told(
+            kind=kind,
+            to=[int(requester)],
+            title=title.format(no=key),
+            text=str(payload.get("reason") or ""),
+            link=f"/userCenter/order/afterSales/{key}",
+            subject_key=f"return:{key}",
+            once=_once(topic, payload),
+        )
+
+    return words
+
+
 def _said(topic: str, kind: NoticeKind) -> Words:
     """What its publisher has put into words himself: Title, Text, Link, SubjectKey."""
 
@@ -202,6 +220,21 @@ def _table() -> dict[str, Words]:
         "inquiry.declined": "询价单 {no} 已被客服关闭",
         "inquiry.expired": "询价单 {no} 的报价已到期",
     }
+    returns = {
+        "return.approved": (K.RETURN_PROGRESS, "售后单 {no} 已通过审核"),
+        "return.rejected": (K.RETURN_PROGRESS, "售后单 {no} 未通过审核"),
+        "return.received": (K.RETURN_PROGRESS, "售后单 {no} 退回的商品已收到"),
+        "return.inspected": (K.RETURN_PROGRESS, "售后单 {no} 已出检测结果"),
+        "return.waits_red": (K.RETURN_PROGRESS, "售后单 {no} 正在等待发票红冲"),
+        "return.refunded": (K.RETURN_PROGRESS, "售后单 {no} 已退款"),
+        "return.replaced": (K.RETURN_PROGRESS, "售后单 {no} 的新品已寄出"),
+        "return.repaired": (K.RETURN_PROGRESS, "售后单 {no} 修好的商品已寄出"),
+        "return.sent_out": (K.RETURN_PROGRESS, "售后单 {no} 未通过检测的商品已退还"),
+        "return.expired": (K.RETURN_PROGRESS, "售后单 {no} 超时未寄回，已自动撤销"),
+        "return.completed": (K.RETURN_PROGRESS, "售后单 {no} 已完成"),
+        "return.message": (K.RETURN_PROGRESS, "客服在售后单 {no} 中给您留言"),
+        "return.reminded": (K.RETURN_DUE, "售后单 {no} 即将到期，请尽快处理"),
+    }
     said = {"budget.alert": K.BUDGET_ALERT, "terms.ending": K.TERMS_ENDING, "terms.changed": K.TERMS_CHANGED}
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
@@ -211,6 +244,7 @@ def _table() -> dict[str, Words]:
         "approval.moved": lambda _key, _payload: None,
         **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
         **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},
+        **{topic: _return(topic, kind, title) for topic, (kind, title) in returns.items()},
         **{topic: _said(topic, kind) for topic, kind in said.items()},
         "identity.password_changed": _account("identity.password_changed", lambda _payload: "您的登录密码已修改"),
         "identity.contact_changed": _account("identity.contact_changed", lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换"),

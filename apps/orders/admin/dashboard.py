@@ -13,6 +13,7 @@ from django.utils import timezone
 from apps.approvals.selectors.approvals import approvals_for_staff
 from apps.approvals.selectors.deadlines import overdue_after
 from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
+from apps.common.admin.work import work_parts
 from apps.content.selectors.working_time import working_calendar
 from apps.orders.admin.work import WORK
 from apps.orders.models import Order
@@ -96,6 +97,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             is_late = kind == "overdue" and number > 0
             cards.append({"title": title, "number": number, "icon": icon, "link": f"{orders}?work={kind}", "is_late": is_late})
         lists += _order_lists(request)
+    for part in work_parts(request):
+        cards.append(part.card)
+        lists.append(part.todo)
     if request.user.has_perm("approvals.change_approval"):
         lists.append(_approval_list())
         link = lists[-1]["all"]

@@ -1,0 +1,47 @@
+"""Returns on the first page of the back office."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.selectors.returns_work import oldest_returns, work_of_returns
+from apps.aftersales.selectors.staff_acts import staff_acts
+from apps.common.admin.work import WorkPart
+from apps.orders.admin.dashboard import ROWS, Todo
+
+VERBS = {
+    "approve": "审核",
+    "fetched": "登记",
+    "receive": "收货",
+    "inspect": "检测",
+    "refund": "退款",
+    "send-out": "寄出",
+    "send-refused": "退还",
+    "reply": "查看",
+}
+
+
+def returns_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and the list of what waits for staff; None for whoever may not see returns."""
+    if not request.user.has_perm("aftersales.view_returnorder"):
+        return None
+    page = reverse("admin:aftersales_returnorder_changelist") + "?work=ours"
+    may_act, now = request.user.has_perm("aftersales.change_returnorder"), timezone.now()
+    rows = [_todo(row, may_act=may_act) for row in oldest_returns(limit=ROWS)]
+    is_late = ReturnOrder.objects.filter(work_of_returns("late"), due_at__lt=now).exists()
+    number = ReturnOrder.objects.filter(work_of_returns("ours")).count()
+    card = {"title": "待处理售后", "number": number, "icon": "assignment_return", "link": page, "is_late": is_late}
+    return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page})
+
+
+def _todo(row: ReturnOrder, *, may_act: bool) -> Todo:
+    page = reverse("admin:aftersales_returnorder_change", args=[row.pk])
+    act = staff_acts(row)[0]
+    is_act = may_act and act != "reply"
+    where = page.replace("/change/", f"/{act}/") if is_act else page
+    is_late = row.due_at is not None and row.due_at < timezone.now()
+    what = f"{row.get_kind_display()} · {row.get_status_display()}"
+    return Todo(row.return_no, page, row.enterprise.name, what, row.waiting_since, VERBS[act] if is_act else "查看", where, is_late)

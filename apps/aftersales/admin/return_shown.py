@@ -1,0 +1,52 @@
+"""What staff see of a return beside its fields: its lines, evidence, talk, parcels."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.aftersales.models import ReturnOrder
+
+
+def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return the customer's pictures, of the application and of his messages, each a link to its full size."""
+    rows = [
+        (reverse("admin:aftersales_returnorder_picture", args=[return_order.pk, picture.pk]), picture.file.name)
+        for picture in return_order.pictures.select_related("file").order_by("no")
+    ]
+    pictures = format_html_join("", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows)
+    return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
+
+
+def video_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return the link to the customer's video; it was kept only as https."""
+    url = return_order.video_url
+    return format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url) if url else "—"
+
+
+def talk_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return what both sides wrote, oldest first; every text is escaped."""
+    rows = [
+        (
+            "客服" if message.is_ours else "客户",
+            f"{message.author}（代 {message.acting_for}）" if message.acting_for else str(message.author),
+            f"{timezone.localtime(message.sent_at):%Y-%m-%d %H:%M}",
+            message.text,
+        )
+        for message in return_order.messages.select_related("author", "acting_for").order_by("sent_at", "pk")
+    ]
+    line = '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td class="is-short">{}</td><td>{}</td></tr>'
+    return format_html('<table class="office-table"><tbody>{}</tbody></table>', format_html_join("", line, rows)) if rows else "—"
+
+
+def parcels_shown(return_order: ReturnOrder) -> str:
+    """Return the parcels, either way, in one line."""
+    rows = [f"{parcel.get_direction_display()}：{parcel}" for parcel in return_order.parcels.order_by("sent_at")]
+    return "；".join(rows) or "—"
+
+
+def contact_shown(return_order: ReturnOrder) -> str:
+    """Return where and of whom the goods are fetched."""
+    return " ".join(text for name, text in return_order.contact.items() if name != "Id" and text) or "—"

@@ -1,0 +1,261 @@
+"""退换货 in the back office: what waits, for how long and until when, and what staff do, all through the services."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.decorators import action, display
+
+from apps.aftersales.admin.return_forms import ApproveForm, InspectForm, NothingForm, ParcelForm, RejectForm, ReplyForm
+from apps.aftersales.admin.return_shown import contact_shown, parcels_shown, pictures_shown, talk_shown, video_shown
+from apps.aftersales.enums import ReturnEventKind, ReturnStatus
+from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.selectors.returns_work import last_send_to, work_of_returns
+from apps.aftersales.selectors.staff_acts import staff_acts
+from apps.aftersales.services.return_inspect import return_inspect, return_receive
+from apps.aftersales.services.return_message import return_reply
+from apps.aftersales.services.return_refund import return_refund
+from apps.aftersales.services.return_review import return_approve, return_reject
+from apps.aftersales.services.return_send_out import return_send_out, return_send_refused
+from apps.aftersales.services.return_ship import return_fetched
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.timeline import timeline_table
+from apps.common.api.file_views import file_response
+
+S = ReturnStatus
+STATE_COLOURS = {
+    S.PENDING_REVIEW: "warning",
+    S.REJECTED: "danger",
+    S.PENDING_SEND: "info",
+    S.PENDING_RECEIPT: "warning",
+    S.INSPECTING: "warning",
+    S.PROCESSING: "warning",
+    S.PENDING_CONFIRM: "info",
+    S.COMPLETED: "success",
+    S.WITHDRAWN: "danger",
+}
+REFUND = money_column("refund_amount", "退款金额（含税）")
+PAID_BACK = money_column("paid_back", "其中退回已付款")
+
+
+class ReturnLineInline(LookingInline):
+    model = ReturnLine
+    fields = ("no", "goods", "quantity", "is_opened", "accepted_quantity", "finding", "finding_note", "to_shelf", "amount", "tax")
+    readonly_fields = fields
+    amount, tax = money_column("amount_incl_tax", "退款金额（含税）"), money_column("tax_amount", "其中税额")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ReturnLine]:
+        queryset: QuerySet[ReturnLine] = super().get_queryset(request)
+        return queryset.select_related("order_line")
+
+    @admin.display(description="商品")
+    def goods(self, line: ReturnLine) -> str:
+        return f"{line.order_line.product_code} {line.order_line.name}"
+
+
+class WorkFilter(admin.SimpleListFilter):
+    """Exactly the returns that the first page counts."""
+
+    title = "待处理"
+    parameter_name = "work"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("ours", "等待我方处理"), ("late", "我方已超期"), ("unread", "客户有新消息"), ("red", "等待红冲")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ReturnOrder]) -> QuerySet[ReturnOrder]:
+        kind = self.value()
+        return queryset.filter(work_of_returns(kind)) if kind else queryset
+
+
+@admin.register(ReturnOrder)
+class ReturnOrderAdmin(ActingMixin, LookingAdmin):
+    inlines = (ReturnLineInline,)
+    list_display = ("return_no", "order", "kind", "enterprise", "requester", "state", "waiting", "due", "staff_unread", REFUND)
+    list_select_related = ("order", "enterprise", "requester")
+    list_filter = (WorkFilter, "status", "kind", "reason", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
+    search_fields = ("return_no", "order__order_no", "lines__order_line__name", "requester__username", "requester__nickname")
+    search_help_text = "按售后单号、订单号、商品或申请人搜索"
+    date_hierarchy = "submitted_at"
+    ordering = ("-submitted_at", "-pk")
+    actions_detail = (
+        "approve_one",
+        "reject_one",
+        "fetched_one",
+        "receive_one",
+        "inspect_one",
+        "refund_one",
+        "send_out_one",
+        "send_refused_one",
+        "reply_one",
+    )
+    readonly_fields = ("place", "evidence", "video", "conversation", "parcels_line", "history", REFUND, PAID_BACK)
+    fieldsets = (
+        (None, {"fields": (("return_no", "status"), ("order", "kind"), ("enterprise", "requester"), ("submitted_at", "due_at"))}),
+        ("申请", {"fields": (("reason", "way"), "detail", "place", "evidence", "video")}),
+        ("处理", {"fields": (("send_to", "parcels_line"), ("received_at", "inspected_at"), "close_reason")}),
+        ("退款", {"fields": ((REFUND, PAID_BACK), ("refunded_at", "waits_red"))}),
+        ("留言", {"fields": ("conversation",)}),
+        ("时间线", {"fields": ("history",)}),
+    )
+
+    @display(description="状态", ordering="status", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, return_order: ReturnOrder) -> tuple[str, str]:
+        return return_order.status, return_order.get_status_display()
+
+    @admin.display(description="已等待", ordering="waiting_since")
+    def waiting(self, return_order: ReturnOrder) -> str:
+        """Return how long it has stood in its state."""
+        return timesince(return_order.waiting_since) if return_order.due_at else "—"
+
+    @admin.display(description="期限", ordering="due_at")
+    def due(self, return_order: ReturnOrder) -> str:
+        """Return until when the step is due; said where that is over."""
+        if return_order.due_at is None:
+            return "—"
+        late = "（已超期）" if return_order.due_at < timezone.now() else ""
+        return f"{timezone.localtime(return_order.due_at):%m-%d %H:%M}{late}"
+
+    @admin.display(description="取件地址与联系人")
+    def place(self, return_order: ReturnOrder) -> str:
+        return contact_shown(return_order)
+
+    @admin.display(description="凭证图片")
+    def evidence(self, return_order: ReturnOrder) -> SafeString | str:
+        return pictures_shown(return_order)
+
+    @admin.display(description="视频")
+    def video(self, return_order: ReturnOrder) -> SafeString | str:
+        return video_shown(return_order)
+
+    @admin.display(description="留言")
+    def conversation(self, return_order: ReturnOrder) -> SafeString | str:
+        return talk_shown(return_order)
+
+    @admin.display(description="包裹")
+    def parcels_line(self, return_order: ReturnOrder) -> str:
+        return parcels_shown(return_order)
+
+    @admin.display(description="时间线")
+    def history(self, return_order: ReturnOrder) -> SafeString:
+        return timeline_table(return_order, kinds=dict(ReturnEventKind.choices), states=dict(ReturnStatus.choices))
+
+    def get_urls(self) -> list[URLPattern]:
+        picture = self.admin_site.admin_view(self.picture)
+        address = path("<int:return_id>/picture/<int:picture_id>/", picture, name="aftersales_returnorder_picture")
+        urls: list[URLPattern] = super().get_urls()
+        return [address, *urls]
+
+    def picture(self, request: HttpRequest, return_id: int, picture_id: int) -> HttpResponseBase:
+        """Give the bytes of a customer's picture to staff who may see returns."""
+        return_order = ReturnOrder.objects.filter(pk=key_of(return_id)).first()
+        if return_order is None or not self.has_view_permission(request):
+            raise Http404
+        return file_response(get_object_or_404(return_order.pictures.select_related("file"), pk=key_of(picture_id)).file)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer only what the return's state allows; the services refuse the rest."""
+        return_order = ReturnOrder.objects.filter(pk=key_of(object_id)).first()
+        allowed = staff_acts(return_order) if return_order else ()
+        return [each for each in super().get_actions_detail(request, object_id) if each.path in allowed]
+
+    @action(description="审核通过", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
+    def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = ApproveForm(request.POST or None, initial={"send_to": last_send_to()})
+        return self._act(request, return_order, "审核通过", form, partial(return_approve, return_id=return_order.pk))
+
+    @action(description="驳回", url_path="reject", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    def reject_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = RejectForm(request.POST or None)
+        return self._act(request, return_order, "驳回", form, partial(return_reject, return_id=return_order.pk))
+
+    @action(description="登记寄回", url_path="fetched", icon="local_shipping", permissions=["act"])  # type: ignore[untyped-decorator]
+    def fetched_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = ParcelForm(request.POST or None)
+        return self._act(request, return_order, "登记寄回", form, partial(return_fetched, return_id=return_order.pk))
+
+    @action(description="确认收货", url_path="receive", icon="inventory", permissions=["act"])  # type: ignore[untyped-decorator]
+    def receive_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = NothingForm(request.POST or None)
+        return self._act(request, return_order, "确认收货", form, partial(return_receive, return_id=return_order.pk))
+
+    @action(description="登记检测结果", url_path="inspect", icon="fact_check", permissions=["act"])  # type: ignore[untyped-decorator]
+    def inspect_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = InspectForm(request.POST or None, lines=list(return_order.lines.select_related("order_line").order_by("no")))
+
+        def inspect(*, actor: Any, **_filled: Any) -> None:
+            return_inspect(actor=actor, return_id=return_order.pk, lines=form.found)
+
+        return self._act(request, return_order, "登记检测结果", form, inspect, template="admin/aftersales/inspect.html")
+
+    @action(description="退款", url_path="refund", icon="payments", permissions=["act"])  # type: ignore[untyped-decorator]
+    def refund_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = NothingForm(request.POST or None)
+        return self._act(request, return_order, "退款", form, partial(return_refund, return_id=return_order.pk))
+
+    @action(description="寄出商品", url_path="send-out", icon="outbox", permissions=["act"])  # type: ignore[untyped-decorator]
+    def send_out_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = ParcelForm(request.POST or None)
+        return self._act(request, return_order, "寄出商品", form, partial(return_send_out, return_id=return_order.pk))
+
+    @action(description="退还未通过的商品", url_path="send-refused", icon="undo", permissions=["act"])  # type: ignore[untyped-decorator]
+    def send_refused_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = ParcelForm(request.POST or None)
+        return self._act(request, return_order, "退还未通过的商品", form, partial(return_send_refused, return_id=return_order.pk))
+
+    @action(description="回复客户", url_path="reply", icon="chat", permissions=["act"])  # type: ignore[untyped-decorator]
+    def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return_order = self._return(object_id)
+        form = ReplyForm(request.POST or None)
+        return self._act(request, return_order, "回复客户", form, partial(return_reply, return_id=return_order.pk))
+
+    @staticmethod
+    def _return(object_id: str) -> ReturnOrder:
+        found = ReturnOrder.objects.select_related("order", "requester", "enterprise")
+        return_order: ReturnOrder = get_object_or_404(found, pk=key_of(object_id))
+        return return_order
+
+    def _act(
+        self, request: HttpRequest, return_order: ReturnOrder, title: str, form: Form, service: Any, template: str = "admin/act.html"
+    ) -> HttpResponse:
+        """Show what is decided on, and the form; its fields are the service's words."""
+        said = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
+        goods = "；".join(
+            f"{line.order_line.name} × {line.quantity}" + ("" if line.accepted_quantity is None else f"（通过 {line.accepted_quantity}）")
+            for line in return_order.lines.select_related("order_line").order_by("no")
+        )
+        facts: list[tuple[str, object]] = [
+            ("订单", return_order.order),
+            ("申请人", f"{return_order.requester}（{return_order.enterprise}）"),
+            ("方式", f"{return_order.get_kind_display()} · {return_order.get_way_display()}"),
+            ("状态", return_order.get_status_display()),
+            ("商品", goods),
+            ("原因", f"{return_order.get_reason_display()} {return_order.detail}"),
+            ("客户留言", said.text if said else "—"),
+            ("订单付款", f"{return_order.order.get_payment_kind_display()} {yuan_text(return_order.order.total_amount)}"),
+            ("凭证", pictures_shown(return_order)),
+        ]
+        page = reverse("admin:aftersales_returnorder_change", args=[return_order.pk])
+        act = Act(title, return_order.return_no, page, form, facts, is_final=title == "驳回")
+        return self.act_page(request, act, lambda filled: service(actor=request.user, **filled), template=template)

@@ -1,0 +1,1 @@
+"""What after-sales add to the demo's story."""

@@ -1,0 +1,48 @@
+"""What was missing or broken at receipt opens a return at once (orders/claims.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from apps.aftersales.enums import ReturnKind, ReturnReason, ReturnWay
+from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_open
+from apps.aftersales.services.return_evidence import pictures_of
+from apps.orders.claims import Claim
+from apps.orders.enums import ClaimKind
+from apps.orders.models import Order
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+# What never came is not sent back; what came broken we fetch.
+ASKED: dict[str, tuple[ReturnReason, ReturnWay]] = {
+    ClaimKind.SHORT: (ReturnReason.SHORT, ReturnWay.NONE),
+    ClaimKind.DAMAGED: (ReturnReason.DAMAGED, ReturnWay.PICKUP),
+}
+
+
+def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> None:
+    """Open one return for what is missing and one for what is broken of a locked order that was received just now.
+
+    Raises:
+        QuantityExceeded: more is claimed of a line than is free of it.
+        ValidationFailed: a picture is not one that the actor has uploaded.
+    """
+    for kind, (reason, way) in ASKED.items():
+        of_kind = [claim for claim in claims if claim.kind == kind]
+        if not of_kind:
+            continue
+        pieces: dict[int, int] = {}
+        for claim in of_kind:
+            pieces[claim.order_line_id] = pieces.get(claim.order_line_id, 0) + claim.quantity
+        form = ReturnForm(
+            order_no=order.order_no,
+            kind=ReturnKind.RETURN,
+            reason=reason,
+            way=way,
+            lines=tuple(AskedLine(pk, quantity) for pk, quantity in pieces.items()),
+            detail="；".join(dict.fromkeys(claim.note for claim in of_kind if claim.note))[:500],
+        )
+        file_ids = tuple(dict.fromkeys(file_id for claim in of_kind for file_id in claim.file_ids))
+        return_open(order, form, actor=actor, files=pictures_of(actor, file_ids))
