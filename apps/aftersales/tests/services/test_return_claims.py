@@ -1,0 +1,45 @@
+"""What was missing or broken at receipt is in a return at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_refund import return_refund
+from apps.aftersales.services.return_review import return_approve
+from apps.aftersales.tests.stories import line_of
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.claims import Claim
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    """Ten pieces on their way."""
+    order = place_order(shopper, (ProductFactory(stock=100), 10))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF0001")
+    return order
+
+
+def test_missing_and_broken_pieces_open_a_return_each(shopper: Account, staff: Account, order: Order) -> None:
+    line = line_of(order)
+    claims = [Claim(line.pk, 2, "short", "少两盒"), Claim(line.pk, 1, "damaged", "盒子压坏")]
+    order_receive(actor=shopper, order_no=order.order_no, claims=claims)
+
+    shown = list(ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity"))
+    assert shown == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
+    assert (line_of(order).received_quantity, line_of(order).returning_quantity) == (10, 3)
+
+
+def test_what_never_came_is_refunded_without_being_sent_back(shopper: Account, staff: Account, order: Order) -> None:
+    order_receive(actor=shopper, order_no=order.order_no, claims=[Claim(line_of(order).pk, 2, "short")])
+    key = ReturnOrder.objects.get().pk
+    assert return_approve(actor=staff, return_id=key).status == "processing"
+    assert return_refund(actor=staff, return_id=key).status == "pending_confirm"
+    assert line_of(order).returned_quantity == 2

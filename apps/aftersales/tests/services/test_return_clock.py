@@ -1,0 +1,69 @@
+"""What the clock does to returns: reminders once, then an end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_confirm import returns_confirm_silent
+from apps.aftersales.services.return_withdraw import returns_expire
+from apps.aftersales.services.returns_remind import returns_remind
+from apps.aftersales.tests.stories import Story, line_of, received_order, told
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.orders.models import Order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    return received_order(shopper, staff)
+
+
+def due_in(story: Story, **many: float) -> None:
+    ReturnOrder.objects.filter(pk=story.pk).update(due_at=timezone.now() + timedelta(**many))
+
+
+def jobs() -> tuple[int, int, int]:
+    with platform_scope(reason="test"):
+        return returns_remind(), returns_expire(), returns_confirm_silent()
+
+
+def test_what_is_not_sent_in_seven_days_is_withdrawn(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 4)
+    story.to("pending_send")
+    assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
+    assert jobs() == (0, 0, 0)
+    due_in(story, hours=-1)
+    assert jobs() == (0, 1, 0)
+    assert (story.now.status, line_of(order).returning_quantity) == ("withdrawn", 0)
+    assert "7 天内未寄回" in story.now.close_reason
+
+
+def test_what_we_fetch_is_never_withdrawn_by_the_clock(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, way="pickup")
+    story.to("pending_send")
+    due_in(story, days=-9)
+    assert jobs() == (0, 0, 0)
+
+
+def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order)
+    story.to("pending_confirm")
+    assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
+    due_in(story, minutes=-1)
+    assert jobs() == (0, 0, 1)
+    assert story.now.status == "completed"
+
+
+@pytest.mark.parametrize("status", ["pending_send", "pending_confirm"])
+def test_two_days_before_the_end_the_customer_is_reminded_once(shopper: Account, staff: Account, order: Order, status: str) -> None:
+    story = told(shopper, staff, order)
+    story.to(status)
+    due_in(story, days=1)
+    assert (jobs(), jobs()) == ((1, 0, 0), (0, 0, 0))
+    assert OutboxMessage.objects.filter(topic="return.reminded").count() == 1
+    assert story.now.status == status

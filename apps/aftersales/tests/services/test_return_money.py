@@ -1,0 +1,90 @@
+"""Money, budget and invoices of a return: to the cent, and never before the red invoice."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.aftersales.models import ReturnLine
+from apps.aftersales.services.return_continue import returns_after_red
+from apps.aftersales.tests.stories import line_of, received_order, told
+from apps.budgets.models import Budget, BudgetEntry
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.models import OutboxMessage
+from apps.orders.models import Order, OrderLine, PaymentRefund
+from apps.orders.services.payment_record import payment_record
+from apps.orders.tests.factories import make_budget
+from apps.org.models import Account
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    """Three pieces at 0.35 with 13 % of tax: 1.05, of it 0.12."""
+    make_budget(shopper, "100.00")
+    return received_order(shopper, staff, (ProductFactory(market_price=Decimal("0.35")), 3))
+
+
+def test_the_parts_of_a_line_sum_to_its_amount_and_tax(shopper: Account, staff: Account, order: Order) -> None:
+    for _ in range(3):
+        told(shopper, staff, order, 1).to("pending_confirm")
+    parts = list(ReturnLine.objects.order_by("pk").values_list("amount_incl_tax", "tax_amount"))
+    assert parts == [(Decimal("0.35"), Decimal("0.04"))] * 3
+    assert sum(tax for _, tax in parts) == line_of(order).tax_amount
+
+
+def test_the_budget_gets_it_back_in_the_period_it_came_from(shopper: Account, staff: Account, order: Order) -> None:
+    told(shopper, staff, order, 2).to("pending_confirm")
+    budget, entry = Budget.objects.get(), BudgetEntry.objects.order_by("pk").last()
+    assert entry is not None
+    assert (budget.consumed, entry.kind, entry.amount) == (Decimal("0.35"), "refund", Decimal("0.70"))
+
+
+def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 1)
+    story.to("pending_confirm")
+    assert (story.now.refund_amount, story.now.paid_back, PaymentRefund.objects.count()) == (Decimal("0.35"), Decimal("0.00"), 0)
+
+
+def test_what_was_paid_goes_back_and_the_order_stays_settled(shopper: Account, staff: Account, order: Order) -> None:
+    payment_record(actor=staff, order_id=order.pk, amount=Decimal("1.05"))
+    story = told(shopper, staff, order, 1)
+    story.to("pending_confirm")
+    assert (story.now.paid_back, PaymentRefund.objects.get().amount) == (Decimal("0.35"), Decimal("0.35"))
+    assert Order.objects.get(pk=order.pk).settlement_status == "done"
+
+
+def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(shopper: Account, staff: Account, order: Order) -> None:
+    payment_record(actor=staff, order_id=order.pk, amount=Decimal("0.40"))
+    story = told(shopper, staff, order, 2)
+    story.to("pending_confirm")
+    assert (story.now.refund_amount, story.now.paid_back) == (Decimal("0.70"), Decimal("0.05"))
+    assert Order.objects.get(pk=order.pk).settlement_status == "done"
+
+
+def test_what_is_on_an_invoice_waits_for_the_red_one(shopper: Account, staff: Account, order: Order) -> None:
+    line = line_of(order)
+    OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=2)
+    story = told(shopper, staff, order, 2)
+    story.to("processing")
+    story.settle()
+
+    assert (story.now.status, story.now.waits_red, line_of(order).returning_quantity) == ("processing", True, 2)
+    payload = OutboxMessage.objects.get(topic="return.waits_red").payload
+    assert payload["lines"] == [{"order_line_id": line.pk, "quantity": 1}]
+    assert returns_after_red([line.pk]) == 0
+
+    OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=1)
+    assert returns_after_red([line.pk]) == 1
+    assert returns_after_red([line.pk]) == 0, "once"
+    assert (story.now.status, story.now.waits_red, story.now.refund_amount) == ("pending_confirm", False, Decimal("0.70"))
+
+
+def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 3)
+    story.to("inspecting")
+    story.inspect(1)
+    assert line_of(order).returning_quantity == 1
+    story.settle()
+    assert (story.now.refund_amount, line_of(order).returned_quantity) == (Decimal("0.35"), 1)
+    told(shopper, staff, order, 2)

@@ -1,0 +1,177 @@
+"""What after-sales refuse, and that a refusal writes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from apps.aftersales.errors import NotYourReturn, ReturnNotFound, ReturnRefused
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_apply import AskedLine, return_apply
+from apps.aftersales.services.return_confirm import return_confirm
+from apps.aftersales.services.return_inspect import return_inspect, return_receive
+from apps.aftersales.services.return_refund import return_refund
+from apps.aftersales.services.return_review import return_approve, return_reject
+from apps.aftersales.services.return_send_out import return_send_out, return_send_refused
+from apps.aftersales.services.return_ship import return_ship
+from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.tests.stories import SEND_TO, applied, form_of, line_of, received_order, told
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
+from apps.common.models import StoredFile
+from apps.orders.errors import NotYourOrder, OrderNotFound
+from apps.orders.models import Order, OrderLine
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+# Every step with the states in which it is done; from every other one it is refused.
+STEPS: dict[str, tuple[str, ...]] = {
+    "approve": ("pending_review",),
+    "reject": ("pending_review",),
+    "withdraw": ("pending_review", "pending_send", "pending_receipt"),
+    "ship": ("pending_send",),
+    "receive": ("pending_receipt",),
+    "inspect": ("inspecting",),
+    "refund": ("processing",),
+    "send_out": (),
+    "confirm": ("pending_confirm",),
+}
+STATES = ("pending_review", "pending_send", "pending_receipt", "inspecting", "processing", "pending_confirm", "completed")
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    return received_order(shopper, staff)
+
+
+def attempt(verb: str, buyer: Account, staff: Account, return_order: ReturnOrder) -> Any:
+    key, number = return_order.pk, return_order.return_no
+    steps: dict[str, Any] = {
+        "approve": lambda: return_approve(actor=staff, return_id=key, send_to=SEND_TO),
+        "reject": lambda: return_reject(actor=staff, return_id=key, reason="超出范围"),
+        "withdraw": lambda: return_withdraw(actor=buyer, return_no=number, reason="不退了"),
+        "ship": lambda: return_ship(actor=buyer, return_no=number, carrier="示例快递", tracking_no="SF1"),
+        "receive": lambda: return_receive(actor=staff, return_id=key),
+        "inspect": lambda: return_inspect(actor=staff, return_id=key, lines={}),
+        "refund": lambda: return_refund(actor=staff, return_id=key),
+        "send_out": lambda: return_send_out(actor=staff, return_id=key, carrier="示例快递", tracking_no="SF2"),
+        "confirm": lambda: return_confirm(actor=buyer, return_no=number),
+    }
+    return steps[verb]()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_each_step_is_refused_from_every_wrong_state(shopper: Account, staff: Account, order: Order, state: str) -> None:
+    story = told(shopper, staff, order)
+    while story.now.status != state:
+        if story.now.status == "pending_confirm":
+            return_confirm(actor=shopper, return_no=story.now.return_no)
+        else:
+            story.to({"completed": "pending_confirm"}.get(state, state))
+    before = story.now.updated_at, line_of(order).returning_quantity
+    for verb, allowed in STEPS.items():
+        if state not in allowed:
+            with pytest.raises(WrongState):
+                attempt(verb, shopper, staff, story.now)
+    assert (story.now.updated_at, line_of(order).returning_quantity) == before
+
+
+def test_never_more_than_was_received_less_what_is_in_return(shopper: Account, order: Order) -> None:
+    applied(shopper, order, 7)
+    with pytest.raises(QuantityExceeded, match="最多还可申请 3"):
+        applied(shopper, order, 4)
+    assert (ReturnOrder.objects.count(), line_of(order).returning_quantity) == (1, 7)
+
+
+def test_what_has_gone_back_is_not_asked_for_again(shopper: Account, staff: Account, order: Order) -> None:
+    told(shopper, staff, order, 10).to("pending_confirm")
+    with pytest.raises(ReturnRefused, match="都在售后中或已退回"):
+        applied(shopper, order, 1)
+
+
+def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, staff, (ProductFactory(stock=9), 2), (ProductFactory(stock=9), 1))
+    last = order.lines.order_by("-no")[0]
+    zero = dict.fromkeys(("quantity", "shipped_quantity", "received_quantity"), 0)
+    OrderLine.objects.filter(pk=last.pk).update(cancelled_quantity=1, **zero)
+    with pytest.raises(ReturnRefused, match="已取消"):
+        applied(shopper, order, lines=(AskedLine(last.pk, 1),))
+
+
+def test_what_is_not_received_yet_is_refused_in_words(shopper: Account) -> None:
+    order = place_order(shopper)
+    with pytest.raises(ReturnRefused, match="尚未签收"):
+        applied(shopper, order, 1)
+
+
+def test_a_line_of_another_order_or_named_twice_is_refused(shopper: Account, staff: Account, order: Order) -> None:
+    strange, own = line_of(received_order(shopper, staff)).pk, line_of(order).pk
+    for lines in ((AskedLine(strange, 1),), (AskedLine(own, 1), AskedLine(own, 1))):
+        with pytest.raises(ValidationFailed, match="不在该订单中或重复"):
+            applied(shopper, order, lines=lines)
+
+
+def test_a_colleague_and_another_group_do_not_apply(shopper: Account, approver: Account, other_ga: Account, order: Order) -> None:
+    with pytest.raises(NotYourOrder):
+        applied(approver, order)
+    other_ga.group_id = None
+    assert not ReturnOrder.objects.exists()
+
+
+def test_a_colleague_who_sees_it_does_not_act(shopper: Account, approver: Account, order: Order) -> None:
+    return_order = applied(shopper, order)
+    with pytest.raises(NotYourReturn):
+        return_withdraw(actor=approver, return_no=return_order.return_no, reason="不退了")
+
+
+def test_one_that_is_not_there_is_not_found(shopper: Account) -> None:
+    with pytest.raises(ReturnNotFound):
+        return_confirm(actor=shopper, return_no="TH0")
+
+
+def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order) -> None:
+    with pytest.raises(OrderNotFound):
+        return_apply(actor=shopper, form=form_of(order, order_no="SO0", lines=(AskedLine(1, 1),)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"reason": "short"}, "少件无需寄回"),
+        ({"way": "none"}, "请选择上门取件或客户寄回"),
+        ({"kind": "repair", "reason": "unsuitable"}, "维修请选择“质量问题”"),
+    ],
+)
+def test_words_that_do_not_fit_each_other_are_refused(shopper: Account, order: Order, changes: dict[str, str], said: str) -> None:
+    with pytest.raises(ValidationFailed, match=said):
+        applied(shopper, order, **changes)
+
+
+def test_anothers_picture_is_refused_as_a_missing_one(shopper: Account, ga: Account, order: Order) -> None:
+    path = default_storage.save("files/x.png", ContentFile(b"x"))
+    row = StoredFile.objects.create(owner=ga, path=path, name="x.png", content_type="image/png", size=1, sha256="0" * 64)
+    with pytest.raises(ValidationFailed, match="图片不存在"):
+        applied(shopper, order, file_ids=(row.public_id,))
+    assert line_of(order).returning_quantity == 0
+
+
+def test_a_refusal_and_a_shortfall_need_words(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order)
+    with pytest.raises(ValidationFailed, match="请填写驳回原因"):
+        return_reject(actor=staff, return_id=story.pk, reason=" ")
+    with pytest.raises(ValidationFailed, match="收件地址"):
+        return_approve(actor=staff, return_id=story.pk)
+    assert story.now.status == "pending_review"
+
+
+def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 2)
+    story.to("inspecting")
+    story.inspect(0)
+    with pytest.raises(WrongState, match="没有通过检测"):
+        return_refund(actor=staff, return_id=story.pk)
+    return_send_refused(actor=staff, return_id=story.pk, carrier="示例快递", tracking_no="SF3")
+    assert (story.now.status, line_of(order).returning_quantity, line_of(order).returned_quantity) == ("pending_confirm", 0, 0)
