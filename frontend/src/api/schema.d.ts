@@ -2071,6 +2071,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 开票记录 of the actor's data scope. */
+        get: operations["get_Invoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 开票记录 of the actor's data scope. */
+        get: operations["get_Invoice_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/{Id}/File": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML. */
+        get: operations["get_Invoice_id_File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/{Id}/RedAnswer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 开票记录 of the actor's data scope. */
+        post: operations["post_Invoice_id_RedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/{Id}/RedApply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 开票记录 of the actor's data scope. */
+        post: operations["post_Invoice_id_RedApply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/{Id}/RedWithdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 开票记录 of the actor's data scope. */
+        post: operations["post_Invoice_id_RedWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 申请开票 of the actor's data scope. */
+        get: operations["get_InvoiceApplication"];
+        put?: never;
+        /** @description 申请开票 of the actor's data scope. */
+        post: operations["post_InvoiceApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/{ApplicationNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 申请开票 of the actor's data scope. */
+        get: operations["get_InvoiceApplication_application_no"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/{ApplicationNo}/Withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 申请开票 of the actor's data scope. */
+        post: operations["post_InvoiceApplication_application_no_Withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/Available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 申请开票 of the actor's data scope. */
+        get: operations["get_InvoiceApplication_Available"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/Options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 申请开票 of the actor's data scope. */
+        get: operations["get_InvoiceApplication_Options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/Preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 申请开票 of the actor's data scope. */
+        post: operations["post_InvoiceApplication_Preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceTitle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        get: operations["get_InvoiceTitle"];
+        put?: never;
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        post: operations["post_InvoiceTitle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceTitle/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        get: operations["get_InvoiceTitle_id"];
+        put?: never;
+        post?: never;
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        delete: operations["delete_InvoiceTitle_id"];
+        options?: never;
+        head?: never;
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        patch: operations["patch_InvoiceTitle_id"];
+        trace?: never;
+    };
+    "/api/InvoiceTitle/{Id}/Default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        post: operations["post_InvoiceTitle_id_Default"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceTitle/{Id}/SpecialQualification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        post: operations["post_InvoiceTitle_id_SpecialQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ManageService/EnterpriseGroupSet": {
         parameters: {
             query?: never;
@@ -3524,6 +3800,116 @@ export interface components {
             Title: string;
             Path: string;
         };
+        /** @description The plan as it was previewed, and where the invoices go. */
+        ApplicationBodyRequest: {
+            /** @description 不填为本人所在企业 */
+            EnterpriseId?: string | null;
+            Lines?: components["schemas"]["ChosenLineRequest"][];
+            /** @description 开具运费的订单号 */
+            FreightOrderNos?: string[];
+            /**
+             * @description 按 Filter 全选，由服务器取全部可开票数量
+             * @default false
+             */
+            All?: boolean;
+            Filter?: components["schemas"]["AvailableBodyRequest"];
+            Kind: components["schemas"]["InvoiceKindEnum"];
+            /** @description 不填则按各订单下单时的抬头分别开票 */
+            TitleId?: string | null;
+            /** @default merged */
+            Grouping?: components["schemas"]["GroupingEnum"];
+            /** @default false */
+            SplitByTaxRate?: boolean;
+            /**
+             * Format: decimal
+             * @description 单张发票价税合计上限
+             */
+            AmountLimit?: string | null;
+            /**
+             * Format: decimal
+             * @description 预览显示的价税合计；与当前不符则拒绝
+             */
+            Total: string;
+            /** @description 数电发票必填 */
+            Email?: string;
+            /**
+             * @description 纸质发票必填
+             * @default
+             */
+            AddressId?: string;
+            /**
+             * @description 打印在发票备注栏
+             * @default
+             */
+            Remark?: string;
+        };
+        /** @description One application whole; `context["detail"]` has what is beside its row. */
+        ApplicationDetail: {
+            ApplicationNo: string;
+            Status: components["schemas"]["InvoiceApplicationStatusEnum"];
+            StatusText: string;
+            Kind: string;
+            KindText: string;
+            Applicant: components["schemas"]["Person"];
+            Enterprise: string;
+            /** @default 各订单抬头 */
+            Title?: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Tax: string;
+            LineCount: number;
+            InvoiceCount: number;
+            /** Format: date-time */
+            SubmittedAt: string;
+            /** Format: date-time */
+            DecidedAt: string | null;
+            /** Format: date-time */
+            FinishedAt: string | null;
+            /** @description 驳回或撤回原因 */
+            Reason: string;
+            readonly AllowedActions: string[];
+            Grouping: string;
+            GroupingText: string;
+            SplitByTaxRate: boolean;
+            /** Format: decimal */
+            AmountLimit: string | null;
+            Delivery: string;
+            DeliveryText: string;
+            Email: string;
+            Address: {
+                [key: string]: string;
+            };
+            Remark: string;
+            readonly Invoices: components["schemas"]["InvoiceRow"][];
+            readonly Timeline: components["schemas"]["InvoiceEvent"][];
+        };
+        ApplicationRow: {
+            ApplicationNo: string;
+            Status: components["schemas"]["InvoiceApplicationStatusEnum"];
+            StatusText: string;
+            Kind: string;
+            KindText: string;
+            Applicant: components["schemas"]["Person"];
+            Enterprise: string;
+            /** @default 各订单抬头 */
+            Title?: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Tax: string;
+            LineCount: number;
+            InvoiceCount: number;
+            /** Format: date-time */
+            SubmittedAt: string;
+            /** Format: date-time */
+            DecidedAt: string | null;
+            /** Format: date-time */
+            FinishedAt: string | null;
+            /** @description 驳回或撤回原因 */
+            Reason: string;
+            readonly AllowedActions: string[];
+        };
         /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
         Approval: {
             Id: string;
@@ -3616,11 +4002,16 @@ export interface components {
             At: string | null;
             Comment: string;
         };
-        /** @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen. */
+        /**
+         * @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen.
+         *
+         *     `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed.
+         */
         ApproveBodyRequest: {
             Version?: number | null;
             /** @default  */
             Comment?: string;
+            Lines?: components["schemas"]["AmendLineBodyRequest"][];
         };
         /** @description Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer. */
         ApproverFigures: {
@@ -3677,6 +4068,19 @@ export interface components {
         AttributeValue: {
             Value: string;
             Count: number;
+        };
+        /** @description The list's filter in a body: all that it leaves. */
+        AvailableBodyRequest: {
+            /**
+             * @description 订单号、采购单号、商品名称或编码
+             * @default
+             */
+            Keyword?: string;
+            /** @default  */
+            OrderNo?: string;
+            /** @description 下单月份，如 2026-11 */
+            Month?: string | null;
+            DepartmentId?: string | null;
         };
         /** @description What orders in approval hold: part of Reserved, free again where they are rejected. */
         Awaiting: {
@@ -4208,6 +4612,11 @@ export interface components {
             Quantity: number;
             /** Format: decimal */
             Amount: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ChosenLineRequest: {
+            OrderLineId: string;
+            Quantity: number;
         };
         /** @description What is wanted for a kind. */
         ChosenRequest: {
@@ -4778,6 +5187,12 @@ export interface components {
             Name: string;
             Entries: components["schemas"]["EntrySight"][];
         };
+        /**
+         * @description * `merged` - 合并开票
+         *     * `by_order` - 按订单分别开票
+         * @enum {string}
+         */
+        GroupingEnum: "merged" | "by_order";
         /** @description A category the picture may show, and its share of the likeness, from 0 to 1. */
         Guess: {
             CategoryId: string;
@@ -5012,6 +5427,166 @@ export interface components {
          * @enum {string}
          */
         InviteEnum: "mail" | "code" | "none";
+        InvoiceApplicationPage: {
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+            Items: components["schemas"]["ApplicationRow"][];
+            Tabs: components["schemas"]["InvoiceTab"][];
+        };
+        /**
+         * @description * `pending` - 待审核
+         *     * `accepted` - 待开票
+         *     * `issuing` - 开票中
+         *     * `issued` - 已开票
+         *     * `rejected` - 已驳回
+         *     * `withdrawn` - 已撤回
+         * @enum {string}
+         */
+        InvoiceApplicationStatusEnum: "pending" | "accepted" | "issuing" | "issued" | "rejected" | "withdrawn";
+        /** @description A line of goods (`Kind` line), or an order's freight (`Kind` freight, no OrderLineId, quantity 1). */
+        InvoiceAvailableItem: {
+            Kind: components["schemas"]["InvoiceAvailableItemKindEnum"];
+            OrderLineId: string | null;
+            OrderNo: string;
+            /** Format: date-time */
+            OrderedAt: string;
+            PurchaseOrderNo: string;
+            Department: string;
+            Requester: components["schemas"]["Person"];
+            /** @description 下单时选择的抬头 */
+            InvoiceTitle: string;
+            /** @description 下单时选择的发票种类 */
+            InvoiceKind: string;
+            ProductCode: string;
+            Name: string;
+            Model: string;
+            Unit: string;
+            TaxRate: string;
+            /** Format: decimal */
+            UnitPrice: string;
+            ReceivedQuantity: number;
+            /** @description 已退与售后中 */
+            ReturnedQuantity: number;
+            AppliedQuantity: number;
+            InvoicedQuantity: number;
+            AvailableQuantity: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /**
+         * @description * `line` - 商品
+         *     * `freight` - 运费
+         * @enum {string}
+         */
+        InvoiceAvailableItemKindEnum: "line" | "freight";
+        InvoiceAvailablePage: {
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+            Items: components["schemas"]["InvoiceAvailableItem"][];
+            Totals: components["schemas"]["InvoiceAvailableTotals"];
+        };
+        /** @description Of all that the filter leaves, not of the page. */
+        InvoiceAvailableTotals: {
+            /** @description 商品行数 */
+            Lines: number;
+            /** @description 运费笔数 */
+            Freights: number;
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /** @description How the invoice reaches the customer. */
+        InvoiceDelivery: {
+            Way: string;
+            WayText: string;
+            Email: string;
+            /** Format: date-time */
+            MailedAt: string | null;
+            Address: {
+                [key: string]: string;
+            };
+            Carrier: string;
+            TrackingNo: string;
+            /** Format: date-time */
+            SentAt: string | null;
+        };
+        /** @description One invoice whole; `context["detail"]` has what is beside its row. */
+        InvoiceDetail: {
+            Id: string;
+            /** @description 开票流水号 */
+            RequestNo: string;
+            InvoiceCode: string;
+            InvoiceNo: string;
+            ApplicationNo: string;
+            Applicant: components["schemas"]["Person"];
+            Enterprise: string;
+            Kind: string;
+            KindText: string;
+            Status: components["schemas"]["InvoiceStatusEnum"];
+            StatusText: string;
+            IsRed: boolean;
+            /** @default  */
+            Title?: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Net: string;
+            /** Format: decimal */
+            Tax: string;
+            /**
+             * Format: decimal
+             * @description 已红冲金额
+             */
+            RedAmount: string;
+            /** Format: date-time */
+            IssuedAt: string | null;
+            Failure: string;
+            OriginalId: string | null;
+            OriginalNo?: string | null;
+            /** @description Return how many lines it has. */
+            readonly LineCount: number;
+            /** @description 可下载的文件：pdf、xml */
+            readonly Formats: string[];
+            readonly AllowedActions: string[];
+            /** @description Return 金额大写. */
+            readonly Capitals: string;
+            Buyer: components["schemas"]["InvoiceParty"];
+            Seller: components["schemas"]["InvoiceParty"];
+            Remark: string;
+            Delivery: components["schemas"]["InvoiceDelivery"];
+            readonly Lines: components["schemas"]["InvoiceLine"][];
+            readonly RedLetters: components["schemas"]["RedLetter"][];
+            readonly RedInvoices: {
+                [key: string]: string;
+            }[];
+            readonly Timeline: components["schemas"]["InvoiceEvent"][];
+        };
+        /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
+        InvoiceEvent: {
+            /** Format: date-time */
+            At: string;
+            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            readonly By: string;
+            ActingFor?: string | null;
+            /** @description Return what happened, in words. */
+            readonly Event: string;
+            Kind: string;
+            /** @description Return the state it left, in words. */
+            readonly From: string;
+            /** @description Return the state it came to, in words. */
+            readonly To: string;
+            Note: string;
+        };
+        InvoiceKind: {
+            Code: string;
+            Name: string;
+            /** @description 需要抬头的专票资质 */
+            IsSpecial: boolean;
+            /** @description 需要收票地址，否则需要邮箱 */
+            IsPaper: boolean;
+        };
         /**
          * @description * `e_normal` - 数电普票
          *     * `e_special` - 数电专票
@@ -5020,6 +5595,144 @@ export interface components {
          * @enum {string}
          */
         InvoiceKindEnum: "e_normal" | "e_special" | "paper_normal" | "paper_special";
+        InvoiceLine: {
+            Id: string;
+            No: number;
+            OrderNo: string;
+            OrderLineId: string | null;
+            Name: string;
+            Model: string;
+            Unit: string;
+            TaxCode: string;
+            Quantity: number;
+            /** @description 已红冲或红冲中 */
+            RedQuantity: number;
+            /** Format: decimal */
+            UnitPrice: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Net: string;
+            TaxRate: string;
+            /** Format: decimal */
+            Tax: string;
+        };
+        InvoiceNamed: {
+            Id: string;
+            Name: string;
+        };
+        /** @description What the page of 申请开票 chooses from. */
+        InvoiceOptions: {
+            Enterprises: components["schemas"]["InvoiceNamed"][];
+            Departments: components["schemas"]["InvoiceNamed"][];
+            Kinds: components["schemas"]["InvoiceKind"][];
+            Email: string;
+            /**
+             * Format: decimal
+             * @description 平台的单张上限
+             */
+            AmountLimit: string;
+            MaxLines: number;
+            /** @description 可以新增、修改抬头 */
+            CanKeepTitles: boolean;
+        };
+        InvoicePage: {
+            Items: components["schemas"]["InvoiceRow"][];
+            Tabs: components["schemas"]["InvoiceTab"][];
+            /**
+             * Format: decimal
+             * @description 筛选结果合计，红字为负
+             */
+            Amount: string;
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        /** @description 购买方 or 销售方 as it was when the invoice was planned. */
+        InvoiceParty: {
+            Name: string;
+            TaxNumber: string;
+            Address: string;
+            Phone: string;
+            Bank: string;
+            BankAccount: string;
+        };
+        /** @description The invoices that would be, to the cent; `Total` goes back with the application. */
+        InvoicePlan: {
+            Enterprise: components["schemas"]["InvoiceNamed"];
+            InvoiceCount: number;
+            LineCount: number;
+            /** Format: decimal */
+            Net: string;
+            /** Format: decimal */
+            Tax: string;
+            /** Format: decimal */
+            Total: string;
+            /** Format: decimal */
+            AmountLimit: string;
+            Invoices: components["schemas"]["PlannedInvoice"][];
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        InvoicePlannedLine: {
+            OrderNo: string;
+            OrderLineId: string | null;
+            Name: string;
+            Model: string;
+            Unit: string;
+            Quantity: number;
+            /** Format: decimal */
+            UnitPrice: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Net: string;
+            TaxRate: string;
+            /** Format: decimal */
+            Tax: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        InvoiceReasonRequest: {
+            /** @default  */
+            Reason?: string;
+        };
+        InvoiceRow: {
+            Id: string;
+            /** @description 开票流水号 */
+            RequestNo: string;
+            InvoiceCode: string;
+            InvoiceNo: string;
+            ApplicationNo: string;
+            Applicant: components["schemas"]["Person"];
+            Enterprise: string;
+            Kind: string;
+            KindText: string;
+            Status: components["schemas"]["InvoiceStatusEnum"];
+            StatusText: string;
+            IsRed: boolean;
+            /** @default  */
+            Title?: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Net: string;
+            /** Format: decimal */
+            Tax: string;
+            /**
+             * Format: decimal
+             * @description 已红冲金额
+             */
+            RedAmount: string;
+            /** Format: date-time */
+            IssuedAt: string | null;
+            Failure: string;
+            OriginalId: string | null;
+            OriginalNo?: string | null;
+            /** @description Return how many lines it has. */
+            readonly LineCount: number;
+            /** @description 可下载的文件：pdf、xml */
+            readonly Formats: string[];
+            readonly AllowedActions: string[];
+        };
         InvoiceSnapshot: {
             Id: string;
             Title: string;
@@ -5028,6 +5741,22 @@ export interface components {
             Phone: string;
             Bank: string;
             BankAccount: string;
+        };
+        /**
+         * @description * `planned` - 待开票
+         *     * `issuing` - 开票中
+         *     * `failed` - 开票失败
+         *     * `issued` - 已开具
+         *     * `partly_red` - 部分红冲
+         *     * `red` - 已红冲
+         *     * `void` - 未开具
+         * @enum {string}
+         */
+        InvoiceStatusEnum: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void";
+        InvoiceTab: {
+            Code: string;
+            Name: string;
+            Count: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ItemRequest: {
@@ -5369,11 +6098,14 @@ export interface components {
          *     * `approval_decided` - 审批结果
          *     * `approval_amended` - 审批改单
          *     * `approval_answered` - 提问答复
+         *     * `approval_mentioned` - 提到我
          *     * `approval_commented` - 审批留言
          *     * `approval_delegated` - 代理审批
          *     * `order_shipped` - 订单发货
          *     * `order_received` - 订单收货
          *     * `order_cancelled` - 订单取消
+         *     * `return_progress` - 售后进展
+         *     * `return_due` - 售后到期提醒
          *     * `inquiry_quoted` - 询价答复
          *     * `budget_alert` - 预算预警
          *     * `terms_ending` - 价格与协议到期
@@ -5381,7 +6113,7 @@ export interface components {
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -5729,6 +6461,12 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
+        PaginatedTitleList: {
+            Items: components["schemas"]["Title"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ParseBodyRequest: {
             Text: string;
@@ -5902,6 +6640,22 @@ export interface components {
             /** Format: date-time */
             UpdatedAt?: string;
         };
+        /** @description Any of it; `UpdatedAt` as it was read. */
+        PatchedTitleChangeRequest: {
+            Title?: string;
+            TaxNumber?: string;
+            Address?: string;
+            Phone?: string;
+            Bank?: string;
+            BankAccount?: string;
+            IsDefault?: boolean;
+            IsActive?: boolean;
+            /**
+             * Format: date-time
+             * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             */
+            UpdatedAt?: string;
+        };
         Pay: {
             PaymentNo: string;
             /** Format: decimal */
@@ -5965,6 +6719,49 @@ export interface components {
             Needed: boolean;
             Reasons: string[];
             Chain: components["schemas"]["ChainStep"][];
+        };
+        /** @description Which quantities, of what kind, to whom, how parted; `All`: what `Filter` leaves, instead of `Lines` and `FreightOrderNos`. */
+        PlanBodyRequest: {
+            /** @description 不填为本人所在企业 */
+            EnterpriseId?: string | null;
+            Lines?: components["schemas"]["ChosenLineRequest"][];
+            /** @description 开具运费的订单号 */
+            FreightOrderNos?: string[];
+            /**
+             * @description 按 Filter 全选，由服务器取全部可开票数量
+             * @default false
+             */
+            All?: boolean;
+            Filter?: components["schemas"]["AvailableBodyRequest"];
+            Kind: components["schemas"]["InvoiceKindEnum"];
+            /** @description 不填则按各订单下单时的抬头分别开票 */
+            TitleId?: string | null;
+            /** @default merged */
+            Grouping?: components["schemas"]["GroupingEnum"];
+            /** @default false */
+            SplitByTaxRate?: boolean;
+            /**
+             * Format: decimal
+             * @description 单张发票价税合计上限
+             */
+            AmountLimit?: string | null;
+        };
+        PlannedInvoice: {
+            No: number;
+            TitleId: string;
+            Title: string;
+            TaxNumber: string;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Net: string;
+            /** Format: decimal */
+            Tax: string;
+            Capitals: string;
+            LineCount: number;
+            OrderNos: string[];
+            /** @description 前 200 行 */
+            Lines: components["schemas"]["InvoicePlannedLine"][];
         };
         /**
          * @description * `block` - 超出禁止下单
@@ -6207,6 +7004,31 @@ export interface components {
             Buyers: components["schemas"]["Colleague"][];
             Together: components["schemas"]["Recommended"][];
         };
+        Qualification: {
+            Status: string;
+            StatusText: string;
+            /** @description 未通过原因 */
+            Reason: string;
+            Note: string;
+            /** Format: date-time */
+            SubmittedAt: string;
+            /** Format: date-time */
+            DecidedAt: string | null;
+            Files: components["schemas"]["QualificationFile"][];
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        QualificationBodyRequest: {
+            /** @description 1 至 5 个已上传的文件 */
+            FileIds: string[];
+            /** @default  */
+            Note?: string;
+        };
+        QualificationFile: {
+            FileId: string;
+            Name: string;
+            /** @description Return the signed address. */
+            readonly Url: string;
+        };
         /** @description A question that waits for the requester. */
         Question: {
             Id: string;
@@ -6416,15 +7238,6 @@ export interface components {
             Code: string;
             Text: string;
         };
-        /**
-         * @description * `quality` - 质量问题
-         *     * `damaged` - 收到时破损
-         *     * `short` - 少件
-         *     * `wrong` - 发错货
-         *     * `unsuitable` - 不合用或多买了
-         * @enum {string}
-         */
-        ReasonEnum: "quality" | "damaged" | "short" | "wrong" | "unsuitable";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReceiveLineRequest: {
             Id: string;
@@ -6452,6 +7265,70 @@ export interface components {
             MinQuantity: number;
             StepQuantity: number;
             Stock: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RedAnswerRequest: {
+            RedNo: string;
+            IsAgreed: boolean;
+            /** @default  */
+            Reason?: string;
+        };
+        /**
+         * @description * `01` - 开票有误
+         *     * `02` - 销货退回
+         *     * `03` - 服务中止
+         *     * `04` - 销售折让
+         * @enum {string}
+         */
+        RedBodyReasonEnum: "01" | "02" | "03" | "04";
+        /** @description Why, and which lines; without lines all that is left of the invoice. */
+        RedBodyRequest: {
+            Reason: components["schemas"]["RedBodyReasonEnum"];
+            /** @default  */
+            Note?: string;
+            Lines?: components["schemas"]["RedLineBodyRequest"][] | null;
+        };
+        RedLetter: {
+            RedNo: string;
+            Status: string;
+            StatusText: string;
+            Reason: string;
+            ReasonText: string;
+            Note: string;
+            /** @description 否认原因 */
+            Answer: string;
+            IsForReturn: boolean;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Tax: string;
+            /** Format: date-time */
+            OpenedAt: string;
+            OpenedBy: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            ExpiresAt: string;
+            RedInvoiceId: string | null;
+            RedInvoiceNo?: string | null;
+            Lines: components["schemas"]["RedLine"][];
+            readonly AllowedActions: string[];
+        };
+        RedLine: {
+            InvoiceLineId: string;
+            Name: string;
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Tax: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RedLineBodyRequest: {
+            InvoiceLineId: string;
+            Quantity: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RedWithdrawRequest: {
+            RedNo: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RefreshTokenRequest: {
@@ -6521,11 +7398,20 @@ export interface components {
          * @enum {string}
          */
         ReturnBodyKindEnum: "return" | "exchange" | "repair";
+        /**
+         * @description * `quality` - 质量问题
+         *     * `damaged` - 收到时破损
+         *     * `short` - 少件
+         *     * `wrong` - 发错货
+         *     * `unsuitable` - 不合用或多买了
+         * @enum {string}
+         */
+        ReturnBodyReasonEnum: "quality" | "damaged" | "short" | "wrong" | "unsuitable";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnBodyRequest: {
             OrderNo: string;
             Kind: components["schemas"]["ReturnBodyKindEnum"];
-            Reason: components["schemas"]["ReasonEnum"];
+            Reason: components["schemas"]["ReturnBodyReasonEnum"];
             Way: components["schemas"]["WayEnum"];
             Lines: components["schemas"]["ReturnAskedRequest"][];
             /** @default  */
@@ -7228,6 +8114,37 @@ export interface components {
          * @enum {string}
          */
         TaskStatusEnum: "waiting" | "pending" | "approved" | "rejected" | "transferred" | "skipped" | "closed";
+        /** @description `context["actor"]` is who looks. */
+        Title: {
+            Id: string;
+            EnterpriseId: string;
+            EnterpriseName: string;
+            Title: string;
+            TaxNumber: string;
+            Address: string;
+            Phone: string;
+            Bank: string;
+            BankAccount: string;
+            IsDefault: boolean;
+            IsActive: boolean;
+            HasSpecialQualification: boolean;
+            /** @description 最近一次专票资质申请 */
+            readonly Qualification: components["schemas"]["Qualification"] | null;
+            /** Format: date-time */
+            UpdatedAt: string;
+        };
+        /** @description A new title. */
+        TitleBodyRequest: {
+            Title: string;
+            TaxNumber: string;
+            Address?: string;
+            Phone?: string;
+            Bank?: string;
+            BankAccount?: string;
+            IsDefault?: boolean;
+            /** @description 不填为本人所在企业 */
+            EnterpriseId?: string | null;
+        };
         /** @description The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them. */
         TokenAnswer: {
             Token: string;
@@ -7491,6 +8408,9 @@ export type Amounts = components['schemas']['Amounts'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnswerBodyRequest = components['schemas']['AnswerBodyRequest'];
 export type AnswerLink = components['schemas']['AnswerLink'];
+export type ApplicationBodyRequest = components['schemas']['ApplicationBodyRequest'];
+export type ApplicationDetail = components['schemas']['ApplicationDetail'];
+export type ApplicationRow = components['schemas']['ApplicationRow'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
 export type ApprovalRule = components['schemas']['ApprovalRule'];
@@ -7508,6 +8428,7 @@ export type AskedLineRequest = components['schemas']['AskedLineRequest'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFacet = components['schemas']['AttributeFacet'];
 export type AttributeValue = components['schemas']['AttributeValue'];
+export type AvailableBodyRequest = components['schemas']['AvailableBodyRequest'];
 export type Awaiting = components['schemas']['Awaiting'];
 export type AwaitingOrder = components['schemas']['AwaitingOrder'];
 export type Banner = components['schemas']['Banner'];
@@ -7560,6 +8481,7 @@ export type ChannelRequest = components['schemas']['ChannelRequest'];
 export type ChargedBudget = components['schemas']['ChargedBudget'];
 export type CheckoutRequest = components['schemas']['CheckoutRequest'];
 export type Chosen = components['schemas']['Chosen'];
+export type ChosenLineRequest = components['schemas']['ChosenLineRequest'];
 export type ChosenRequest = components['schemas']['ChosenRequest'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
 export type CodeSent = components['schemas']['CodeSent'];
@@ -7624,6 +8546,7 @@ export type GoalEnum = components['schemas']['GoalEnum'];
 export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
 export type GroupSight = components['schemas']['GroupSight'];
+export type GroupingEnum = components['schemas']['GroupingEnum'];
 export type Guess = components['schemas']['Guess'];
 export type Head = components['schemas']['Head'];
 export type Holder = components['schemas']['Holder'];
@@ -7645,8 +8568,29 @@ export type InquiryRow = components['schemas']['InquiryRow'];
 export type InquiryTab = components['schemas']['InquiryTab'];
 export type Invitation = components['schemas']['Invitation'];
 export type InviteEnum = components['schemas']['InviteEnum'];
+export type InvoiceApplicationPage = components['schemas']['InvoiceApplicationPage'];
+export type InvoiceApplicationStatusEnum = components['schemas']['InvoiceApplicationStatusEnum'];
+export type InvoiceAvailableItem = components['schemas']['InvoiceAvailableItem'];
+export type InvoiceAvailableItemKindEnum = components['schemas']['InvoiceAvailableItemKindEnum'];
+export type InvoiceAvailablePage = components['schemas']['InvoiceAvailablePage'];
+export type InvoiceAvailableTotals = components['schemas']['InvoiceAvailableTotals'];
+export type InvoiceDelivery = components['schemas']['InvoiceDelivery'];
+export type InvoiceDetail = components['schemas']['InvoiceDetail'];
+export type InvoiceEvent = components['schemas']['InvoiceEvent'];
+export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceKindEnum = components['schemas']['InvoiceKindEnum'];
+export type InvoiceLine = components['schemas']['InvoiceLine'];
+export type InvoiceNamed = components['schemas']['InvoiceNamed'];
+export type InvoiceOptions = components['schemas']['InvoiceOptions'];
+export type InvoicePage = components['schemas']['InvoicePage'];
+export type InvoiceParty = components['schemas']['InvoiceParty'];
+export type InvoicePlan = components['schemas']['InvoicePlan'];
+export type InvoicePlannedLine = components['schemas']['InvoicePlannedLine'];
+export type InvoiceReasonRequest = components['schemas']['InvoiceReasonRequest'];
+export type InvoiceRow = components['schemas']['InvoiceRow'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
+export type InvoiceStatusEnum = components['schemas']['InvoiceStatusEnum'];
+export type InvoiceTab = components['schemas']['InvoiceTab'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type KeptCategory = components['schemas']['KeptCategory'];
 export type KeptSummary = components['schemas']['KeptSummary'];
@@ -7721,6 +8665,7 @@ export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPerson
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
 export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
+export type PaginatedTitleList = components['schemas']['PaginatedTitleList'];
 export type ParseBodyRequest = components['schemas']['ParseBodyRequest'];
 export type ParsedAddress = components['schemas']['ParsedAddress'];
 export type PatchedAccountChangeRequest = components['schemas']['PatchedAccountChangeRequest'];
@@ -7737,6 +8682,7 @@ export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickL
 export type PatchedRenameRequest = components['schemas']['PatchedRenameRequest'];
 export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
 export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
+export type PatchedTitleChangeRequest = components['schemas']['PatchedTitleChangeRequest'];
 export type Pay = components['schemas']['Pay'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentKindEnum = components['schemas']['PaymentKindEnum'];
@@ -7745,6 +8691,8 @@ export type PersonalNotice = components['schemas']['PersonalNotice'];
 export type Picture = components['schemas']['Picture'];
 export type PlaceKindEnum = components['schemas']['PlaceKindEnum'];
 export type Plan = components['schemas']['Plan'];
+export type PlanBodyRequest = components['schemas']['PlanBodyRequest'];
+export type PlannedInvoice = components['schemas']['PlannedInvoice'];
 export type PolicyEnum = components['schemas']['PolicyEnum'];
 export type Preference = components['schemas']['Preference'];
 export type Preferences = components['schemas']['Preferences'];
@@ -7763,6 +8711,9 @@ export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
 export type Purchases = components['schemas']['Purchases'];
+export type Qualification = components['schemas']['Qualification'];
+export type QualificationBodyRequest = components['schemas']['QualificationBodyRequest'];
+export type QualificationFile = components['schemas']['QualificationFile'];
 export type Question = components['schemas']['Question'];
 export type QuickLine = components['schemas']['QuickLine'];
 export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
@@ -7785,10 +8736,16 @@ export type Ranking = components['schemas']['Ranking'];
 export type Read = components['schemas']['Read'];
 export type ReadBodyRequest = components['schemas']['ReadBodyRequest'];
 export type Reason = components['schemas']['Reason'];
-export type ReasonEnum = components['schemas']['ReasonEnum'];
 export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Recommended = components['schemas']['Recommended'];
+export type RedAnswerRequest = components['schemas']['RedAnswerRequest'];
+export type RedBodyReasonEnum = components['schemas']['RedBodyReasonEnum'];
+export type RedBodyRequest = components['schemas']['RedBodyRequest'];
+export type RedLetter = components['schemas']['RedLetter'];
+export type RedLine = components['schemas']['RedLine'];
+export type RedLineBodyRequest = components['schemas']['RedLineBodyRequest'];
+export type RedWithdrawRequest = components['schemas']['RedWithdrawRequest'];
 export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type Remark = components['schemas']['Remark'];
@@ -7799,6 +8756,7 @@ export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type ReturnAskedRequest = components['schemas']['ReturnAskedRequest'];
 export type ReturnBodyKindEnum = components['schemas']['ReturnBodyKindEnum'];
+export type ReturnBodyReasonEnum = components['schemas']['ReturnBodyReasonEnum'];
 export type ReturnBodyRequest = components['schemas']['ReturnBodyRequest'];
 export type ReturnDetail = components['schemas']['ReturnDetail'];
 export type ReturnEvent = components['schemas']['ReturnEvent'];
@@ -7870,6 +8828,8 @@ export type Submitted = components['schemas']['Submitted'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Task = components['schemas']['Task'];
 export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
+export type Title = components['schemas']['Title'];
+export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
@@ -11749,6 +12709,581 @@ export interface operations {
             };
         };
     };
+    get_Invoice: {
+        parameters: {
+            query?: {
+                ApplicationNo?: string;
+                From?: string | null;
+                IsRed?: boolean | null;
+                /** @description 发票号码、申请单号或订单号 */
+                Keyword?: string;
+                /**
+                 * @description * `e_normal` - 数电普票
+                 *     * `e_special` - 数电专票
+                 *     * `paper_normal` - 纸质普票
+                 *     * `paper_special` - 纸质专票
+                 */
+                Kind?: "e_normal" | "e_special" | "paper_normal" | "paper_special" | "";
+                OrderNo?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `planned` - 待开票
+                 *     * `issuing` - 开票中
+                 *     * `failed` - 开票失败
+                 *     * `issued` - 已开具
+                 *     * `partly_red` - 部分红冲
+                 *     * `red` - 已红冲
+                 *     * `void` - 未开具
+                 */
+                Status?: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void" | "";
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoicePage"];
+                    };
+                };
+            };
+        };
+    };
+    get_Invoice_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_Invoice_id_File: {
+        parameters: {
+            query?: {
+                /**
+                 * @description xml 仅数电发票
+                 *
+                 *     * `pdf` - PDF
+                 *     * `xml` - XML
+                 */
+                Format?: "pdf" | "xml";
+            };
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    post_Invoice_id_RedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedAnswerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_Invoice_id_RedApply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_Invoice_id_RedWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedWithdrawRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceApplication: {
+        parameters: {
+            query?: {
+                From?: string | null;
+                /** @description 申请单号、发票号码或订单号 */
+                Keyword?: string;
+                /**
+                 * @description * `e_normal` - 数电普票
+                 *     * `e_special` - 数电专票
+                 *     * `paper_normal` - 纸质普票
+                 *     * `paper_special` - 纸质专票
+                 */
+                Kind?: "e_normal" | "e_special" | "paper_normal" | "paper_special" | "";
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `pending` - 待审核
+                 *     * `accepted` - 待开票
+                 *     * `issuing` - 开票中
+                 *     * `issued` - 已开票
+                 *     * `rejected` - 已驳回
+                 *     * `withdrawn` - 已撤回
+                 */
+                Status?: "pending" | "accepted" | "issuing" | "issued" | "rejected" | "withdrawn" | "";
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceApplicationPage"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceApplication: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 8 至 80 位，同一次提交重试时保持不变 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApplicationDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceApplication_application_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApplicationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApplicationDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceApplication_application_no_Withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ApplicationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvoiceReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApplicationDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceApplication_Available: {
+        parameters: {
+            query?: {
+                DepartmentId?: string | null;
+                /** @description 不填为本人所在企业 */
+                EnterpriseId?: string | null;
+                /** @description 订单号、采购单号、商品名称或编码 */
+                Keyword?: string;
+                /** @description 下单月份，如 2026-11 */
+                Month?: string | null;
+                OrderNo?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 100 | 1000 | 20 | 50;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceAvailablePage"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceApplication_Options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoiceOptions"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceApplication_Preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoicePlan"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceTitle: {
+        parameters: {
+            query?: {
+                EnterpriseId?: string | null;
+                IsActive?: boolean | null;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedTitleList"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceTitle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TitleBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Title"];
+                    };
+                };
+            };
+        };
+    };
+    get_InvoiceTitle_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Title"];
+                    };
+                };
+            };
+        };
+    };
+    delete_InvoiceTitle_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    patch_InvoiceTitle_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTitleChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Title"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceTitle_id_Default: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Title"];
+                    };
+                };
+            };
+        };
+    };
+    post_InvoiceTitle_id_SpecialQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QualificationBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Title"];
+                    };
+                };
+            };
+        };
+    };
     post_ManageService_EnterpriseGroupSet: {
         parameters: {
             query?: never;
@@ -11782,18 +13317,21 @@ export interface operations {
                  *     * `approval_decided` - 审批结果
                  *     * `approval_amended` - 审批改单
                  *     * `approval_answered` - 提问答复
+                 *     * `approval_mentioned` - 提到我
                  *     * `approval_commented` - 审批留言
                  *     * `approval_delegated` - 代理审批
                  *     * `order_shipped` - 订单发货
                  *     * `order_received` - 订单收货
                  *     * `order_cancelled` - 订单取消
+                 *     * `return_progress` - 售后进展
+                 *     * `return_due` - 售后到期提醒
                  *     * `inquiry_quoted` - 询价答复
                  *     * `budget_alert` - 预算预警
                  *     * `terms_ending` - 价格与协议到期
                  *     * `terms_changed` - 价格与协议变更
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
