@@ -34,4 +34,5 @@ def _continue(return_id: int) -> bool:
 def _refunder(return_order: ReturnOrder) -> Account | None:
     """Who of our staff asked for the refund: he is of no group, so the scope of the return's does not show him."""
     with platform_scope(reason="aftersales: who asked for a refund"):
-        return Account.objects.filter(pk=return_order.refunder_id).first()
+        found: Account | None = Account.objects.filter(pk=return_order.refunder_id).first()
+    return found
