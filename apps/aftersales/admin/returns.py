@@ -54,9 +54,19 @@ PAID_BACK = money_column("paid_back", "其中退回已付款")
 
 class ReturnLineInline(LookingInline):
     model = ReturnLine
-    fields = ("no", "goods", "quantity", "is_opened", "accepted_quantity", "finding", "finding_note", "to_shelf", "amount", "tax")
+    fields = (
+        "no",
+        "goods",
+        "quantity",
+        "is_opened",
+        "accepted_quantity",
+        "finding",
+        "finding_note",
+        "to_shelf",
+        money_column("amount_incl_tax", "退款金额（含税）"),
+        money_column("tax_amount", "其中税额"),
+    )
     readonly_fields = fields
-    amount, tax = money_column("amount_incl_tax", "退款金额（含税）"), money_column("tax_amount", "其中税额")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ReturnLine]:
         queryset: QuerySet[ReturnLine] = super().get_queryset(request)

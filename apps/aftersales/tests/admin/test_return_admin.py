@@ -1,0 +1,86 @@
+"""Staff work returns in the back office, through the services, and only who may."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from apps.aftersales.models import ReturnMessage, ReturnOrder
+from apps.aftersales.tests.stories import SEND_TO, applied, received_order, told
+from apps.common.tenancy import no_scope
+from apps.orders.models import Order
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+AT = "/admin/aftersales/returnorder/"
+
+
+@pytest.fixture
+def office(db: None) -> Client:
+    return office_of(staff_of("客服"))
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    return received_order(shopper, staff)
+
+
+def act(client: Client, key: int, verb: str, **fields: object) -> int:
+    with no_scope():
+        return client.post(f"{AT}{key}/{verb}/", {"act": "1", **fields}).status_code
+
+
+def page(client: Client, path: str) -> str:
+    with no_scope():
+        return client.get(path).content.decode()
+
+
+def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, order: Order) -> None:
+    return_order = applied(shopper, order, 2)
+    key, line = return_order.pk, return_order.lines.get()
+    assert act(office, key, "approve", needs_goods="on", send_to=SEND_TO) == 302
+    assert act(office, key, "fetched", carrier="示例快递", tracking_no="SF1") == 302
+    assert act(office, key, "receive") == 302
+    fields = {f"accepted_{line.pk}": 2, f"finding_{line.pk}": "as_told", f"note_{line.pk}": "", f"to_shelf_{line.pk}": "on"}
+    assert act(office, key, "inspect", **fields) == 302
+    assert act(office, key, "refund") == 302
+    assert ReturnOrder.objects.get(pk=key).status == "pending_confirm"
+
+
+def test_a_wrong_inspection_is_shown_again_and_writes_nothing(office: Client, shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 2)
+    line = story.to("inspecting").lines.get()
+    for accepted, note in ((3, ""), (1, "")):
+        fields = {f"accepted_{line.pk}": accepted, f"finding_{line.pk}": "used", f"note_{line.pk}": note}
+        assert act(office, story.pk, "inspect", **fields) == 200
+    assert story.now.status == "inspecting"
+
+
+def test_what_a_state_does_not_allow_is_not_offered(office: Client, shopper: Account, order: Order) -> None:
+    key = applied(shopper, order).pk
+    shown = page(office, f"{AT}{key}/change/")
+    assert [f"{key}/{verb}/" in shown for verb in ("approve", "reject", "reply", "refund", "inspect")] == [True, True, True, False, False]
+
+
+def test_staff_answer_and_the_first_page_counts_what_waits(office: Client, shopper: Account, order: Order) -> None:
+    return_order = applied(shopper, order)
+    assert act(office, return_order.pk, "reply", text="请补照片") == 302
+    assert ReturnMessage.objects.get().is_ours
+    with no_scope():
+        context = office.get("/admin/").context
+    card = next(card for card in context["work_cards"] if card["title"] == "待处理售后")
+    todo = next(part for part in context["todo_lists"] if part["title"] == "待处理的售后")
+    assert (card["number"], [(row.number, row.act) for row in todo["rows"]]) == (
+        1,
+        [(return_order.return_no, f"{AT}{return_order.pk}/approve/")],
+    )
+
+
+@pytest.mark.parametrize(("job", "status"), [("客服", 302), ("财务", 403), ("商品", 403)])
+def test_who_has_no_such_job_does_not_act(shopper: Account, order: Order, job: str, status: int) -> None:
+    assert act(office_of(staff_of(job)), applied(shopper, order).pk, "reply", text="好") == status
+
+
+def test_a_canary_of_the_customer_never_runs(office: Client, shopper: Account, order: Order) -> None:
+    key = applied(shopper, order, detail="<script>alert(1)</script>").pk
+    assert "<script>alert(1)" not in page(office, f"{AT}{key}/change/") + page(office, f"{AT}{key}/approve/")

@@ -1,0 +1,134 @@
+"""/api/ReturnOrder: what is asked, who sees it, what both sides say, and what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_message import return_reply
+from apps.aftersales.services.return_review import return_approve
+from apps.aftersales.tests.stories import SEND_TO, applied, line_of, received_order
+from apps.common.testing import ApiClient, assert_queries
+from apps.common.testing.client import new_key
+from apps.orders.models import Order
+from apps.org.models import Account
+
+AT = "/api/ReturnOrder"
+
+
+@pytest.fixture
+def order(shopper: Account, staff: Account) -> Order:
+    return received_order(shopper, staff)
+
+
+def body_of(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any]:
+    lines = [{"OrderLineId": line_of(order).pk, "Quantity": quantity}]
+    return {"OrderNo": order.order_no, "Kind": "return", "Reason": "quality", "Way": "send", "Lines": lines, **changes}
+
+
+def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) -> None:
+    answer = ApiClient(shopper).post(AT, body_of(order, Detail="漏墨", VideoUrl="https://video.example/1"))
+    assert answer.message == "售后申请已提交"
+    shown = ApiClient(shopper).get(f"{AT}/{answer.body['ReturnOrderId']}").body
+    assert (shown["Status"], shown["Detail"], shown["VideoUrl"], shown["AllowedActions"]) == (
+        "pending_review",
+        "漏墨",
+        "https://video.example/1",
+        ["withdraw", "message"],
+    )
+    assert [(line["Quantity"], line["Accepted"]) for line in shown["Lines"]] == [(2, None)]
+
+
+def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
+    key, client = new_key(), ApiClient(shopper)
+    answers = [client.post(AT, body_of(order), key=key).body["ReturnOrderId"] for _ in range(2)]
+    assert (len(set(answers)), ReturnOrder.objects.count(), line_of(order).returning_quantity) == (1, 1, 2)
+
+
+def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
+    first, second = (ApiClient(shopper).post(AT, body_of(order, 6)) for _ in range(2))
+    assert (first.ok, second.code) == (True, "quantity_exceeded")
+    assert "最多还可申请 4" in second.message
+    assert line_of(order).returning_quantity == 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"Lines": []}, "Lines"),
+        ({"Kind": "gift"}, "Kind"),
+        ({"Reason": ""}, "Reason"),
+        ({"VideoUrl": "http://video.example/1"}, "VideoUrl"),
+        ({"VideoUrl": "javascript:alert(1)"}, "VideoUrl"),
+        ({"Detail": "长" * 501}, "Detail"),
+        ({"FileIds": ["00000000-0000-4000-8000-000000000000"]}, "FileIds"),
+        ({"Status": "completed"}, "Status"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_its_field(shopper: Account, order: Order, changes: dict[str, Any], field: str) -> None:
+    answer = ApiClient(shopper).post(AT, body_of(order, **changes))
+    assert (answer.code, [name.partition(".")[0] for name in answer.errors]) == ("validation", [field])
+    assert not ReturnOrder.objects.exists()
+
+
+def test_the_terms_are_told_before_asking(shopper: Account, approver: Account, order: Order) -> None:
+    shown = ApiClient(shopper).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
+    assert (shown["CanApply"], shown["Lines"][0]["Free"]) == (True, 10)
+    assert [(kind["KindText"], kind["WhyNot"]) for kind in shown["Lines"][0]["Kinds"]] == [("退货", ""), ("换货", ""), ("维修", "")]
+    looked = ApiClient(approver).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
+    assert (looked["CanApply"], looked["WhyNot"]) == (False, "只有下单人或集团管理员可以为该订单申请售后")
+
+
+def test_only_orders_with_something_left_are_offered(shopper: Account, order: Order) -> None:
+    client = ApiClient(shopper)
+    assert [row["OrderNo"] for row in client.get(f"{AT}/Orders").body["Items"]] == [order.order_no]
+    applied(shopper, order, 10)
+    assert client.get(f"{AT}/Orders").body["Total"] == 0
+
+
+def test_the_list_is_the_data_scopes(shopper: Account, approver: Account, ga: Account, other_ga: Account, order: Order) -> None:
+    number = applied(shopper, order).return_no
+    seen = {person.username: ApiClient(person).get(AT).body["Total"] for person in (shopper, approver, ga, other_ga)}
+    assert seen == {"buyer": 1, "approver": 1, "ga": 1, "other": 0}
+    assert ApiClient(approver).get(f"{AT}/{number}").body["AllowedActions"] == []
+
+
+def test_tabs_are_counted_under_the_filter(shopper: Account, staff: Account, order: Order) -> None:
+    return_approve(actor=staff, return_id=applied(shopper, order, 1).pk, send_to=SEND_TO)
+    applied(shopper, order, 1, kind="exchange")
+    body = ApiClient(shopper).get(AT, {"Kind": "return", "Status": "pending_review"}).body
+    counts = {tab["Code"]: tab["Count"] for tab in body["Tabs"]}
+    assert (counts[""], counts["pending_send"], counts["pending_review"], body["Total"]) == (1, 1, 0, 0)
+
+
+def test_the_customer_ships_withdraws_and_confirms_through_the_api(shopper: Account, staff: Account, order: Order) -> None:
+    return_order, client = applied(shopper, order), ApiClient(shopper)
+    page = f"{AT}/{return_order.return_no}"
+    assert client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).code == "wrong_state"
+    return_approve(actor=staff, return_id=return_order.pk, send_to=SEND_TO)
+    shipped = client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).body
+    assert (shipped["Status"], shipped["Parcels"][0]["TrackingNo"]) == ("pending_receipt", "SF1")
+    assert client.post(f"{page}/Confirm").code == "wrong_state"
+    assert client.post(f"{page}/Withdraw", {"Reason": "不退了"}).body["Status"] == "withdrawn"
+
+
+def test_both_sides_speak_and_news_are_counted_once(shopper: Account, staff: Account, order: Order) -> None:
+    return_order, client = applied(shopper, order), ApiClient(shopper)
+    page = f"{AT}/{return_order.return_no}"
+    return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
+    assert client.get(AT, {"Unread": "true"}).body["Items"][0]["Unread"] == 1
+    client.post(f"{page}/Read")
+    said = client.post(f"{page}/Message", {"Text": "已补"}).body
+    assert ([(row["By"], row["Ours"]) for row in said["Messages"]], said["Unread"]) == ([("平台客服", True), ("小采", False)], 0)
+
+
+def test_a_list_and_a_detail_cost_a_fixed_number_of_queries(shopper: Account, order: Order) -> None:
+    numbers = [applied(shopper, order, 1).return_no for _ in range(3)]
+    client = ApiClient(shopper)
+    client.get(AT)
+    with assert_queries(6):
+        client.get(AT)
+    with assert_queries(8):
+        client.get(f"{AT}/{numbers[0]}")

@@ -1,0 +1,110 @@
+"""G5: whatever is done to returns, in whatever order, never more than was received is in return, and the columns tell what they tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.models.returns import ENDED
+from apps.aftersales.services.return_confirm import return_confirm
+from apps.aftersales.services.return_inspect import return_receive
+from apps.aftersales.services.return_review import return_approve, return_reject
+from apps.aftersales.services.return_send_out import return_send_refused
+from apps.aftersales.services.return_ship import return_ship
+from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
+from apps.budgets.selectors.books import budget_differences
+from apps.common.errors import DomainError
+from apps.common.money import ZERO
+from apps.orders.models import Order
+from apps.orders.tests.factories import make_budget
+from apps.org.models import Account
+
+KINDS = ("return", "exchange", "repair")
+VERBS = (
+    "apply",
+    "apply",
+    "approve",
+    "approve",
+    "reject",
+    "withdraw",
+    "ship",
+    "receive",
+    "inspect",
+    "settle",
+    "settle",
+    "refused",
+    "confirm",
+)
+STEPS = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 2), st.integers(0, 4)), min_size=4, max_size=30)
+
+
+def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order: Order) -> Any:
+    if verb == "apply":
+        return applied(buyer, order, max(many, 1), kind=KINDS[which])
+    found = list(ReturnOrder.objects.order_by("-pk")[:3])
+    if not found:
+        return None
+    one = found[which % len(found)]
+    story = Story(buyer, staff, one)
+    steps: dict[str, Any] = {
+        "approve": lambda: return_approve(actor=staff, return_id=one.pk, send_to=SEND_TO, needs_goods=many > 0),
+        "reject": lambda: return_reject(actor=staff, return_id=one.pk, reason="超出范围"),
+        "withdraw": lambda: return_withdraw(actor=buyer, return_no=one.return_no, reason="不退了"),
+        "ship": lambda: return_ship(actor=buyer, return_no=one.return_no, carrier="示例快递", tracking_no="SF1"),
+        "receive": lambda: return_receive(actor=staff, return_id=one.pk),
+        "inspect": lambda: story.inspect(min(many, one.lines.get().quantity)),
+        "settle": story.settle,
+        "refused": lambda: return_send_refused(actor=staff, return_id=one.pk, carrier="示例快递", tracking_no="SF2"),
+        "confirm": lambda: return_confirm(actor=buyer, return_no=one.return_no),
+    }
+    return steps[verb]()
+
+
+def pieces(status: str) -> int:
+    """How many pieces of the returns in a state are in after-sales, by what the returns say."""
+    rows = ReturnLine.objects.filter(return_order__status=status).select_related("return_order")
+    return sum(_in_return(row) for row in rows)
+
+
+def _in_return(row: ReturnLine) -> int:
+    if row.accepted_quantity is None:
+        return row.quantity
+    return 0 if row.return_order.refunded_at else row.accepted_quantity
+
+
+def assert_invariants(order: Order) -> None:
+    line = line_of(order)
+    assert line.returning_quantity + line.returned_quantity <= line.received_quantity
+    open_states = ("pending_review", "pending_send", "pending_receipt", "inspecting", "processing", "pending_confirm")
+    assert line.returning_quantity == sum(pieces(status) for status in open_states)
+    refunded = ReturnOrder.objects.filter(refunded_at__isnull=False)
+    gone = sum(row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded))
+    assert line.returned_quantity == gone
+    assert sum((row.refund_amount for row in refunded), ZERO) == line.unit_price_incl_tax * gone
+    assert budget_differences() == []
+    axis = Order.objects.get(pk=order.pk).after_sales_status
+    is_open = ReturnOrder.objects.exclude(status__in=ENDED).exists()
+    done = ReturnOrder.objects.filter(status="completed").exists()
+    assert axis == ("open" if is_open else "done" if done else "none")
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(steps=STEPS)
+def test_a_random_walk_never_returns_more_than_was_received(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
+    with transaction.atomic():
+        make_budget(shopper, "1000.00")
+        order = received_order(shopper, staff)
+        for verb, which, many in steps:
+            before = line_of(order).returning_quantity, ReturnOrder.objects.count()
+            try:
+                with transaction.atomic():
+                    step(verb, which, many, shopper, staff, order)
+            except DomainError:
+                assert (line_of(order).returning_quantity, ReturnOrder.objects.count()) == before
+            assert_invariants(order)
+        transaction.set_rollback(True)
