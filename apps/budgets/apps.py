@@ -8,7 +8,7 @@ class BudgetsConfig(AppConfig):
     verbose_name = "预算"
 
     def ready(self) -> None:
-        """Name what hangs on a department, who may read the history of a budget, and what runs by the clock."""
+        """Name what hangs on a department, who may read the history of a budget, what runs by the clock, and the books."""
         from apps.budgets.services.department_handover import budgets_hand_over, budgets_held
         from apps.org.department_holders import Holder, holder_register
 
@@ -27,3 +27,8 @@ class BudgetsConfig(AppConfig):
 
         outbox_handler(LISTENS_TO)(reserved_handler)
         periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)
+
+        from apps.budgets.selectors.books import budget_differences
+        from apps.common.books import book_check
+
+        book_check("预算", budget_differences)

@@ -23,14 +23,17 @@ class CatalogConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what repairs the database's own objects, who describes pictures, and what ends quotes and is told by the clock."""
+        from apps.catalog.selectors.books import stock_differences
         from apps.catalog.services.image_search import image_searches_purge
         from apps.catalog.services.inquiry_close import inquiries_expire
         from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler
         from apps.catalog.services.terms_news import terms_changed, terms_ending
+        from apps.common.books import book_check
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
 
         post_migrate.connect(repair, sender=self)
+        book_check("库存", stock_differences)
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("catalog.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
         periodic_job("catalog.pictures_due", every=timedelta(minutes=5))(pictures_due)

@@ -8,12 +8,14 @@ class OrdersConfig(AppConfig):
     verbose_name = "订单"
 
     def ready(self) -> None:
-        """Register what an approval decides about an order, what the group's orders make hot, and what ends by the clock."""
+        """Register what an approval decides about an order, what the group's orders make hot, and what ends by the clock, and the books."""
         from apps.approvals.subjects import register_subject
         from apps.budgets.awaiting import awaiting_register
         from apps.catalog.selectors.hot_words import hot_word_source
         from apps.catalog.selectors.selection_sources import bought_source, freight_source
+        from apps.common.books import book_check
         from apps.common.periodic import periodic_job
+        from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.hot_words import ordered_categories
         from apps.orders.selectors.orders_awaiting import orders_awaiting
         from apps.orders.selectors.scope import SUBJECT_TYPE
@@ -31,3 +33,5 @@ class OrdersConfig(AppConfig):
         periodic_job("orders.cancel_unpaid", every=timedelta(minutes=10))(orders_cancel_unpaid)
         periodic_job("orders.receive_overdue", every=timedelta(hours=1))(shipments_receive_overdue)
         periodic_job("orders.industry_rank", every=timedelta(hours=6))(industry_rank_publish)
+        book_check("订单", order_differences)
+        book_check("订单与库存", reserved_differences)

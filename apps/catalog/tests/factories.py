@@ -23,6 +23,7 @@ from apps.catalog.models import (
     Product,
 )
 from apps.catalog.services.product_index import products_indexed, suggest_terms_write
+from apps.catalog.services.stock_count import StockCount, stock_counted
 from apps.org.models import Enterprise, Group
 
 
@@ -66,7 +67,7 @@ class BrandFactory(DjangoModelFactory[Brand]):
 
 
 class ProductFactory(DjangoModelFactory[Product]):
-    """On sale, public, 100 in stock, 10.00 yuan."""
+    """On sale, public, 100 in stock by a count, 10.00 yuan."""
 
     class Meta:
         model = Product
@@ -88,6 +89,8 @@ class ProductFactory(DjangoModelFactory[Product]):
         products_indexed(products=[product])
         product.save()
         suggest_terms_write(product_ids=[product.pk])
+        # As the import does: the books know where the stock comes from.
+        stock_counted([StockCount(product.pk, 0, product.stock)])
         return product
 
 

@@ -108,4 +108,4 @@ def test_the_books_tell_a_column_that_was_changed_behind_the_ledger(enterprise: 
     budget = make_budget(enterprise=enterprise)
     Budget.objects.filter(pk=budget.pk).update(consumed=Decimal("1.00"))
 
-    assert [(row.column, row.stored, row.ledger) for row in budget_differences()] == [("consumed", Decimal("1.00"), Decimal("0.00"))]
+    assert [(row.figure, row.stored, row.facts) for row in budget_differences()] == [("已使用", Decimal("1.00"), Decimal("0.00"))]

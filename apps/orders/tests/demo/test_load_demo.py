@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from apps.budgets.selectors.books import budget_differences
 from apps.catalog.models import Product
 from apps.catalog.selectors.context import catalogue_context
+from apps.common.books import differences
 from apps.common.models import OutboxMessage
 from apps.notices.models import Notice, NoticeDelivery
 from apps.orders.demo import history
@@ -38,7 +38,7 @@ def test_a_fresh_mall_is_filled_once(platform: None, tmp_path: Path, settings: S
     day_ago = timezone.now() - timedelta(days=1)
     assert not OutboxMessage.objects.filter(delivered_at=None, available_at__lt=day_ago).exists()
     assert not catalogue_context(actor=Account.objects.get(username="buyer")).is_public
-    assert budget_differences() == []
+    assert list(differences()) == []
     told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
     assert {"buyer", "approver", "ga"} <= told
     assert not NoticeDelivery.objects.exists()

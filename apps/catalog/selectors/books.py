@@ -1,0 +1,34 @@
+"""The proof that each product's stock and what is set aside of it equal its movements, and that neither is below zero."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.db.models import Sum
+
+from apps.catalog.models import Product, StockMovement
+from apps.common.books import Difference, in_batches
+
+Kind = StockMovement.Kind
+SHELF = {Kind.RECEIVE: 1, Kind.ADJUST: 1, Kind.RETURN: 1, Kind.SHIP: -1}
+ASIDE = {Kind.RESERVE: 1, Kind.RELEASE: -1, Kind.SHIP: -1}
+
+
+def stock_differences() -> Iterator[Difference]:
+    """Yield each product whose 库存 or 预占 is not the sum of its movements, or that sets aside more than it has."""
+    for products in in_batches(Product.objects.only("pk", "code", "stock", "reserved")):
+        moved: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        rows = StockMovement.objects.filter(product__in=[product.pk for product in products]).order_by()
+        for product_id, kind, pieces in rows.values_list("product_id", "kind").annotate(pieces=Sum("quantity")):
+            moved[product_id][kind] = pieces
+        for product in products:
+            sums, subject = moved[product.pk], f"商品 {product.code}"
+            shelf = sum(sign * sums.get(kind, 0) for kind, sign in SHELF.items())
+            aside = sum(sign * sums.get(kind, 0) for kind, sign in ASIDE.items())
+            if product.stock != shelf:
+                yield Difference(subject, "库存", product.stock, shelf)
+            if product.reserved != aside:
+                yield Difference(subject, "库存预占", product.reserved, aside)
+            if product.stock < product.reserved or product.reserved < 0:
+                yield Difference(subject, "可用库存", product.stock - product.reserved, "不小于 0")

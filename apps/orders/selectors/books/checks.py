@@ -1,0 +1,122 @@
+"""The proof that an order's quantities, amounts and axes of state are what its lines, shipments, payments and events make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apps.approvals.enums import ApprovalStatus
+from apps.common.books import Difference
+from apps.common.money import ZERO, tax_of
+from apps.orders.enums import OrderApprovalStatus, OrderStatus
+from apps.orders.models import OrderLine
+from apps.orders.selectors.books.batch import OrderFacts, Sent, order_batches
+from apps.orders.settlement import settlement_of
+
+S = OrderStatus
+ENDED_UNSHIPPED = (S.REJECTED, S.WITHDRAWN, S.CANCELLED)
+HOLDS_NO_BUDGET = (*ENDED_UNSHIPPED, S.COMPLETED)
+BEFORE_SHIPMENT = (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT)
+# What the approval's own state makes of the order's; without an approval, none was needed.
+APPROVAL_AXIS: dict[str, str] = {
+    ApprovalStatus.PENDING: OrderApprovalStatus.PENDING,
+    ApprovalStatus.APPROVED: OrderApprovalStatus.APPROVED,
+    ApprovalStatus.REJECTED: OrderApprovalStatus.REJECTED,
+    ApprovalStatus.WITHDRAWN: OrderApprovalStatus.WITHDRAWN,
+}
+
+
+def order_differences() -> Iterator[Difference]:
+    """Yield every difference of every order of the open scope."""
+    for batch in order_batches():
+        for facts in batch.facts:
+            for line in facts.lines:
+                yield from _line(facts, line, batch.sent.get(line.pk) or Sent())
+            for check in CHECKS:
+                yield from check(facts)
+
+
+def _name(facts: OrderFacts, line: OrderLine | None = None) -> str:
+    return f"订单 {facts.order.order_no}" + (f" 第 {line.no} 行" if line else "")
+
+
+def _line(facts: OrderFacts, line: OrderLine, sent: Sent) -> Iterator[Difference]:
+    subject = _name(facts, line)
+    if line.shipped_quantity != sent.shipped:
+        yield Difference(subject, "已发数量", line.shipped_quantity, sent.shipped)
+    if line.received_quantity != sent.received:
+        yield Difference(subject, "已收数量", line.received_quantity, sent.received)
+    amount = line.unit_price_incl_tax * line.quantity
+    if line.amount_incl_tax != amount:
+        yield Difference(subject, "金额", line.amount_incl_tax, amount)
+    if line.tax_amount != tax_of(line.amount_incl_tax, line.tax_rate):
+        yield Difference(subject, "税额", line.tax_amount, tax_of(line.amount_incl_tax, line.tax_rate))
+
+
+def _amounts(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    goods = sum((line.amount_incl_tax for line in facts.lines), ZERO)
+    tax = sum((line.tax_amount for line in facts.lines), ZERO)
+    if order.goods_amount != goods:
+        yield Difference(_name(facts), "商品金额", order.goods_amount, goods)
+    if order.tax_amount != tax:
+        yield Difference(_name(facts), "税额", order.tax_amount, tax)
+
+
+def _state(facts: OrderFacts) -> Iterator[Difference]:
+    """The state is what the last event left, and what was shipped and received allows."""
+    order = facts.order
+    if facts.submissions != 1:
+        yield Difference(_name(facts), "提交记录", facts.submissions, 1)
+    if facts.last_state and order.status != facts.last_state:
+        yield Difference(_name(facts), "订单状态", order.status, facts.last_state)
+    allowed = _states_allowed(facts)
+    if order.status not in allowed:
+        yield Difference(_name(facts), "订单状态（按收发数量）", order.status, " 或 ".join(allowed))
+
+
+def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
+    wanted, shipped, received = (
+        sum(getattr(line, name) for line in facts.lines) for name in ("quantity", "shipped_quantity", "received_quantity")
+    )
+    if shipped == 0:
+        return (*BEFORE_SHIPMENT, *ENDED_UNSHIPPED)
+    if shipped < wanted:
+        return (S.PARTLY_SHIPPED,)
+    return (S.PENDING_RECEIPT,) if received < wanted else (S.COMPLETED,)
+
+
+def _approval(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    axis = APPROVAL_AXIS[facts.approvals[-1]] if facts.approvals else OrderApprovalStatus.NOT_NEEDED
+    if order.approval_status != axis:
+        yield Difference(_name(facts), "审批状态", order.approval_status, axis)
+    is_waiting = order.approval_status == OrderApprovalStatus.PENDING
+    if is_waiting != (order.status == S.PENDING_APPROVAL):
+        yield Difference(_name(facts), "订单状态（按审批）", order.status, S.PENDING_APPROVAL if is_waiting else "非待审批")
+
+
+def _settlement(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    settled = settlement_of(due=order.total_amount, paid=facts.paid)
+    if order.settlement_status != settled:
+        yield Difference(_name(facts), "结算状态", order.settlement_status, settled)
+    if facts.paid > order.total_amount:
+        yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {order.total_amount}")
+
+
+def _budget(facts: OrderFacts) -> Iterator[Difference]:
+    """An ended order holds nothing of its budget; an open one what it has not received."""
+    order, held = facts.order, facts.order.budget_reservation
+    if held is None:
+        return
+    if held.reference != order.order_no:
+        yield Difference(_name(facts), "预算预占的单号", held.reference, order.order_no)
+    if order.status in HOLDS_NO_BUDGET:
+        left = ZERO
+    else:
+        left = order.total_amount - sum((line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO)
+    if held.amount != left:
+        yield Difference(_name(facts), "预算预占", held.amount, left)
+
+
+CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (_amounts, _state, _approval, _settlement, _budget)

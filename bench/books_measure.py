@@ -1,0 +1,116 @@
+"""What bench_books times, in a process of its own on a database of its own; prints JSON. BENCH_BOOKS=10000 for fewer orders."""
+
+from __future__ import annotations
+
+import copy
+import os
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.in_process import printed
+
+if TYPE_CHECKING:
+    from apps.orders.models import Order
+
+ORDERS = int(os.environ.get("BENCH_BOOKS", "100000"))
+LINES, BATCH = 4, 5000
+
+
+def made() -> Order:
+    """Return an order of four lines that was received and paid through the services: what the others are cut from."""
+    from apps.catalog.tests.factories import ProductFactory
+    from apps.orders.services.order_confirm import order_confirm
+    from apps.orders.services.order_receive import order_receive
+    from apps.orders.services.order_ship import order_ship
+    from apps.orders.services.payment_record import payment_record
+    from apps.orders.tests.factories import place_order, settle_in
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory
+
+    account = AccountFactory(department=DepartmentFactory(code="TOP"))
+    staff = AccountFactory(department=None, group=None, enterprise=None, is_staff=True)
+    settle_in(account)
+    order = place_order(account, *[(ProductFactory(stock=10**8), 3) for _ in range(LINES)])
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+    order_receive(actor=account, order_no=order.order_no)
+    payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
+    order.refresh_from_db()
+    return order
+
+
+def multiplied(order: Order) -> None:
+    """Write the order's rows again until there are so many, with everything that hangs on them."""
+    from django.db.models import F
+
+    from apps.catalog.models import Product, StockMovement
+    from apps.common.models import Event
+    from apps.orders.models import OrderLine, Payment, Shipment, ShipmentLine
+
+    lines, shipment = list(order.lines.order_by("pk")), order.shipments.get()
+    sent = list(ShipmentLine.objects.filter(shipment=shipment).order_by("pk"))
+    events = list(Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("pk"))
+    payment, more = order.payments.get(), ORDERS - 1
+    orders = _copies(type(order), (_copy(order, order_no=f"SO{n:012d}") for n in range(more)))
+    _copies(Payment, (_copy(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
+    _copies(Event, (_copy(event, subject_id=pk) for pk in orders for event in events))
+    new_lines = _copies(OrderLine, (_copy(line, order_id=pk) for pk in orders for line in lines))
+    shipments = _copies(Shipment, (_copy(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders))
+    _copies(
+        ShipmentLine,
+        (_copy(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES]) for n, pk in enumerate(new_lines)),
+    )
+    for line in lines:
+        moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
+        _copies(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))
+        Product.objects.filter(pk=line.product_id).update(stock=F("stock") - line.quantity * more)
+
+
+def _copy(row: Any, **changes: Any) -> Any:
+    new = copy.copy(row)
+    new.pk = None
+    new._state = copy.copy(row._state)
+    new._state.adding, new._state.fields_cache = True, {}
+    for name, value in changes.items():
+        setattr(new, name, value)
+    return new
+
+
+def _copies(model: Any, rows: Iterator[Any]) -> list[int]:
+    keys: list[int] = []
+    while some := list(islice(rows, BATCH)):
+        keys += [row.pk for row in model.objects.bulk_create(some, batch_size=BATCH)]
+    return keys
+
+
+def _peak(*, forget: bool = True) -> int:
+    """Return the most memory this process has had in kB; forget what it had before, if told to."""
+    if forget:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    line = next(line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1])
+
+
+def measure() -> dict[str, float]:
+    """Return seconds, megabytes above idle, and how many differences were found, which must be none."""
+    from django.db import connection
+
+    from apps.common.books import differences
+    from apps.common.tenancy import platform_scope
+
+    with platform_scope(reason="bench"):
+        multiplied(made())
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        idle = _peak()
+        began = time.perf_counter()
+        found = sum(1 for _ in differences())
+        seconds = time.perf_counter() - began
+        grown = _peak(forget=False) - idle
+    return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": found}
+
+
+if __name__ == "__main__":
+    printed(measure)
