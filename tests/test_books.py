@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -29,9 +30,14 @@ CENT = money_value(Decimal("0.01"))
 FIRST, SECOND, ASKED = 1, 2, 3
 
 
-def nth(model: type, number: int) -> object:
-    """Return the queryset of the nth row by primary key."""
-    return model.objects.filter(pk__in=list(model.objects.order_by("pk").values_list("pk", flat=True))[number - 1 : number])  # type: ignore[attr-defined]
+def nth(model: Any, number: int) -> Any:
+    """Return the nth row by primary key, as a queryset."""
+    return model.objects.filter(pk=model.objects.order_by("pk")[number - 1].pk)
+
+
+def of_pens(number: int) -> Any:
+    """Return the line of pens of the nth order, as a queryset."""
+    return OrderLine.objects.filter(order=nth(Order, number).get(), quantity__in=[3, 4])
 
 
 @pytest.fixture
@@ -47,7 +53,7 @@ def trade(shopper: Account, approver: Account, staff: Account) -> None:
     payment_record(actor=staff, order_id=done.pk, amount=done.total_amount)
     part = place_order(shopper, (pens, 4), (paper, 2))
     order_confirm(actor=staff, order_id=part.pk)
-    line = part.lines.order_by("pk")[0]
+    line = part.lines.get(product=pens)
     order_ship(actor=staff, order_id=part.pk, carrier="示例快递", tracking_no="SF2", quantities={line.pk: 3})
     order_receive(actor=shopper, order_no=part.order_no, quantities={line.pk: 1})
     make_rule(shopper, approver)
@@ -69,10 +75,10 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "a row of the ledger lost": (lambda: BudgetEntry.objects.filter(kind="consume").first().delete(), "已使用"),
     "what a reservation holds": (lambda: nth(BudgetReservation, ASKED).update(amount=F("amount") - CENT), "预占中"),
     "an ended order that holds budget": (lambda: nth(BudgetReservation, FIRST).update(amount=CENT), "预算预占"),
-    "shipped more than the shipments say": (lambda: nth(OrderLine, 2).update(shipped_quantity=4), "已发数量"),
-    "received more than the shipments say": (lambda: nth(OrderLine, 2).update(received_quantity=2), "已收数量"),
+    "shipped more than the shipments say": (lambda: of_pens(SECOND).update(shipped_quantity=4), "已发数量"),
+    "received more than the shipments say": (lambda: of_pens(SECOND).update(received_quantity=2), "已收数量"),
     "a shipment that sent more": (lambda: nth(ShipmentLine, SECOND).update(quantity=4), "已发数量"),
-    "ordered more than is charged": (lambda: nth(OrderLine, 3).update(quantity=3), "金额"),
+    "ordered more than is charged": (lambda: of_pens(SECOND).update(quantity=5), "金额"),
     "a line's amount": (lambda: nth(OrderLine, 1).update(amount_incl_tax=F("amount_incl_tax") + CENT), "金额"),
     "a line's tax": (lambda: nth(OrderLine, 1).update(tax_amount=F("tax_amount") + CENT), "税额"),
     "an order's goods": (
@@ -86,7 +92,9 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "an approval decided alone": (lambda: Approval.objects.update(status="approved"), "审批状态"),
     "in approval, but asked nobody": (lambda: nth(Order, ASKED).update(status="pending_confirm"), "订单状态（按审批）"),
     "settled without money": (lambda: nth(Order, SECOND).update(settlement_status="done"), "结算状态"),
-    "money that left": (lambda: Payment.objects.update(status="refunded"), "结算状态"),
+    "money that left": (lambda: Payment.objects.update(refunded_amount=F("amount")), "结算状态"),
+    "a refund without a row": (lambda: Payment.objects.update(refunded_amount=CENT), "已退金额"),
+    "a payment closed though paid": (lambda: Payment.objects.update(status="closed"), "结算状态"),
     "paid twice": (lambda: Payment.objects.update(amount=F("amount") + CENT), "已付金额"),
 }
 
@@ -112,4 +120,4 @@ def test_the_command_prints_each_and_fails(trade: None, platform: None) -> None:
         call_command("check_books", stderr=told)
 
     product = Product.objects.order_by("pk")[0]
-    assert told.getvalue().splitlines() == [f"[库存] 商品 {product.code} 的库存：账面 98，应为 97", "共 1 处差异"]
+    assert told.getvalue().splitlines() == [f"[库存] 商品 {product.code} 的库存：账面 95，应为 94", "共 1 处差异"]

@@ -1,4 +1,4 @@
-"""The books: what can be counted twice is counted twice. Each app registers its checks in AppConfig.ready; `manage.py check_books` runs them.
+"""The books: what can be counted twice is counted twice. Each app registers its checks in AppConfig.ready, `check_books` runs them.
 
 A check is a function without arguments that yields a `Difference` for every stored figure that is not what its facts make it. It reads
 in batches, so that its memory does not grow with the mall.

@@ -34,11 +34,13 @@ def budget_columns() -> Iterator[Difference]:
 
 
 def _differing(subject: str, budget: Budget, moved: Moved) -> Iterator[Difference]:
-    K = EntryKind
     columns = {
-        "额度": (budget.amount, moved[K.ALLOCATE] + moved[K.ADJUST] + moved[K.CARRY_IN] - moved[K.CARRY_OUT]),
-        "已预占": (budget.reserved, moved[K.RESERVE] - moved[K.RELEASE] - moved[K.CONSUME]),
-        "已使用": (budget.consumed, moved[K.CONSUME] - moved[K.REFUND]),
+        "额度": (
+            budget.amount,
+            moved[EntryKind.ALLOCATE] + moved[EntryKind.ADJUST] + moved[EntryKind.CARRY_IN] - moved[EntryKind.CARRY_OUT],
+        ),
+        "已预占": (budget.reserved, moved[EntryKind.RESERVE] - moved[EntryKind.RELEASE] - moved[EntryKind.CONSUME]),
+        "已使用": (budget.consumed, moved[EntryKind.CONSUME] - moved[EntryKind.REFUND]),
     }
     for figure, (stored, ledger) in columns.items():
         if stored != ledger:

@@ -14,8 +14,10 @@ from apps.common.books import in_batches
 from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentStatus
-from apps.orders.models import Order, OrderLine, Payment, ShipmentLine
+from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ShipmentLine
 from apps.orders.selectors.scope import SUBJECT_TYPE
+
+PAID = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 
 
 @dataclass(slots=True)
@@ -24,7 +26,10 @@ class OrderFacts:
 
     order: Order
     lines: list[OrderLine] = field(default_factory=list)
+    # What was paid less what went back; what payments say went back, and what the refunds say.
     paid: Decimal = ZERO
+    refunded: Decimal = ZERO
+    refunds: Decimal = ZERO
     approvals: list[str] = field(default_factory=list)
     submissions: int = 0
     last_state: str = ""
@@ -52,14 +57,23 @@ def order_batches() -> Iterator[Batch]:
         facts = {order.pk: OrderFacts(order) for order in orders}
         for line in OrderLine.objects.filter(order__in=facts).order_by("pk"):
             facts[line.order_id].lines.append(line)
-        paid = Payment.objects.filter(order__in=facts, status=PaymentStatus.PAID).order_by()
-        for order_id, total in paid.values_list("order_id").annotate(total=Sum("amount")):
-            facts[order_id].paid = total
+        _payments(facts)
         approvals = Approval.objects.filter(subject_type=SUBJECT_TYPE, subject_id__in=facts).order_by("pk")
         for subject_id, status in approvals.values_list("subject_id", "status"):
             facts[subject_id].approvals.append(status)
         _events(facts)
         yield Batch(list(facts.values()), _sent(facts))
+
+
+def _payments(facts: dict[int, OrderFacts]) -> None:
+    rows = Payment.objects.filter(order__in=facts).order_by("pk")
+    for order_id, status, amount, refunded in rows.values_list("order_id", "status", "amount", "refunded_amount"):
+        facts[order_id].refunded += refunded
+        if status in PAID:
+            facts[order_id].paid += amount - refunded
+    refunds = PaymentRefund.objects.filter(payment__order__in=facts).order_by()
+    for order_id, total in refunds.values_list("payment__order_id").annotate(total=Sum("amount")):
+        facts[order_id].refunds = total
 
 
 def _events(facts: dict[int, OrderFacts]) -> None:

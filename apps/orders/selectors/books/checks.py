@@ -100,6 +100,8 @@ def _settlement(facts: OrderFacts) -> Iterator[Difference]:
     settled = settlement_of(due=order.total_amount, paid=facts.paid)
     if order.settlement_status != settled:
         yield Difference(_name(facts), "结算状态", order.settlement_status, settled)
+    if facts.refunded != facts.refunds:
+        yield Difference(_name(facts), "已退金额", facts.refunded, facts.refunds)
     if facts.paid > order.total_amount:
         yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {order.total_amount}")
 
