@@ -37,8 +37,8 @@ def made() -> Order:
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
     order_receive(actor=account, order_no=order.order_no)
     payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
-    order.refresh_from_db()
-    return order
+    found: Order = type(order).objects.get(pk=order.pk)
+    return found
 
 
 def multiplied(order: Order) -> None:
@@ -47,12 +47,14 @@ def multiplied(order: Order) -> None:
 
     from apps.catalog.models import Product, StockMovement
     from apps.common.models import Event
-    from apps.orders.models import OrderLine, Payment, Shipment, ShipmentLine
+    from apps.orders.models import OrderLine, Payment, Receipt, ReceiptLine, Shipment, ShipmentLine
 
     lines, shipment = list(order.lines.order_by("pk")), order.shipments.get()
     sent = list(ShipmentLine.objects.filter(shipment=shipment).order_by("pk"))
     events = list(Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("pk"))
     payment, more = order.payments.get(), ORDERS - 1
+    receipt = Receipt.objects.get(order=order)
+    taken = list(ReceiptLine.objects.filter(receipt=receipt).order_by("pk"))
     orders = _copies(type(order), (_copy(order, order_no=f"SO{n:012d}") for n in range(more)))
     _copies(Payment, (_copy(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
     _copies(Event, (_copy(event, subject_id=pk) for pk in orders for event in events))
@@ -62,6 +64,8 @@ def multiplied(order: Order) -> None:
         ShipmentLine,
         (_copy(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES]) for n, pk in enumerate(new_lines)),
     )
+    receipts = _copies(Receipt, (_copy(receipt, order_id=pk) for pk in orders))
+    _copies(ReceiptLine, (_copy(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES]) for n, pk in enumerate(new_lines)))
     for line in lines:
         moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
         _copies(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))

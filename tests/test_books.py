@@ -18,7 +18,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import differences
 from apps.common.models import Event
 from apps.common.money import money_value
-from apps.orders.models import Order, OrderLine, Payment, ShipmentLine
+from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_ship import order_ship
@@ -77,6 +77,9 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "an ended order that holds budget": (lambda: nth(BudgetReservation, FIRST).update(amount=CENT), "预算预占"),
     "shipped more than the shipments say": (lambda: of_pens(SECOND).update(shipped_quantity=4), "已发数量"),
     "received more than the shipments say": (lambda: of_pens(SECOND).update(received_quantity=2), "已收数量"),
+    "a receipt of more pieces": (lambda: nth(ReceiptLine, 1).update(quantity=4), "签收单数量"),
+    "a receipt over another amount": (lambda: nth(ReceiptLine, 1).update(amount_incl_tax=F("amount_incl_tax") - CENT), "签收金额"),
+    "a receipt with another tax": (lambda: nth(ReceiptLine, 1).update(tax_amount=F("tax_amount") - CENT), "签收税额"),
     "a shipment that sent more": (lambda: nth(ShipmentLine, SECOND).update(quantity=4), "已发数量"),
     "ordered more than is charged": (lambda: of_pens(SECOND).update(quantity=5), "金额"),
     "a line's amount": (lambda: nth(OrderLine, 1).update(amount_incl_tax=F("amount_incl_tax") + CENT), "金额"),

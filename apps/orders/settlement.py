@@ -1,15 +1,30 @@
-"""What an order's settlement is, by what is due and what was paid of it."""
+"""What is due for an order, and what its settlement is by what was paid."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from apps.common.money import ZERO
-from apps.orders.enums import SettlementStatus
+from apps.orders.enums import OrderStatus, SettlementStatus
+from apps.orders.models import Order, OrderLine
+
+# They ended before anything was shipped: nothing is due for them.
+COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
 
 
-def settlement_of(*, due: Decimal, paid: Decimal) -> SettlementStatus:
-    """Return 未结算, 部分结算 or 已结算 for so much due and so much paid, both in 元."""
-    if paid <= ZERO:
-        return SettlementStatus.NONE
-    return SettlementStatus.DONE if paid >= due else SettlementStatus.PARTLY
+def order_due(order: Order, lines: Iterable[OrderLine]) -> Decimal:
+    """Return what the order costs in 元: its total less what has gone back of its lines; nothing where it ended unshipped."""
+    if order.status in COSTS_NOTHING:
+        return ZERO
+    gone_back: Decimal = sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
+    due: Decimal = order.total_amount - gone_back
+    return due
+
+
+def settlement_of(order: Order, *, due: Decimal, paid: Decimal) -> SettlementStatus:
+    """Return 未结算, 部分结算 or 已结算 for so much due and so much paid, both in 元; what went back whole is settled without money."""
+    went_back = order.status not in COSTS_NOTHING and due < order.total_amount
+    if paid >= due and (paid > ZERO or went_back):
+        return SettlementStatus.DONE
+    return SettlementStatus.PARTLY if paid > ZERO else SettlementStatus.NONE

@@ -90,7 +90,8 @@ class ProductFactory(DjangoModelFactory[Product]):
         product.save()
         suggest_terms_write(product_ids=[product.pk])
         # As the import does: the books know where the stock comes from.
-        stock_counted([StockCount(product.pk, 0, product.stock)])
+        if product.stock:
+            stock_counted([StockCount(product.pk, 0, product.stock)], reference="期初")
         return product
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from apps.common.money import ZERO
-from apps.orders.enums import PaymentStatus, SettlementStatus
+from apps.orders.enums import PaymentStatus
 from apps.orders.models import Order
+from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_refund import paid_for, payment_refund
 
 if TYPE_CHECKING:
@@ -21,5 +22,4 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
     paid = paid_for(order)
     if paid > ZERO:
         payment_refund(order, actor=actor, amount=paid, note="订单取消", reference=f"{order.order_no}-closed")
-        order.settlement_status = SettlementStatus.NONE
-        order.save(update_fields=["settlement_status", "updated_at"])
+        order_settle(order)

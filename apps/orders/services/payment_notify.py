@@ -14,6 +14,7 @@ from apps.orders.gateways import Notification, gateway_named
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
 from apps.orders.services.moves import order_record
+from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_refund import payment_send_back
 
 ENDED = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
@@ -56,7 +57,6 @@ def _take_in(order: Order, payment: Payment, told: Notification, gateway: str) -
         note = "订单已结束或已支付，本次款项原路退回"
         payment_send_back(order, payment, actor=None, amount=payment.amount, note=note, reference=f"late-{payment.payment_no}")
         return
-    order.settlement_status = SettlementStatus.DONE
-    order.save(update_fields=["settlement_status", "updated_at"])
+    order_settle(order)
     data = {"payment_no": payment.payment_no, "amount": str(payment.amount)}
     order_record(order, actor=None, kind=OrderEventKind.PAID, before=order.status, reason=f"在线支付 {payment.amount:,.2f} 元", data=data)

@@ -6,17 +6,19 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Sum
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.money import ZERO, yuan
 from apps.common.tenancy import tenant_scope
-from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, PaymentStatus, SettlementStatus
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, PaymentStatus
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
 from apps.orders.numbers import payment_number
 from apps.orders.services.moves import order_record, wrong_state
+from apps.orders.services.order_settle import order_settle
+from apps.orders.services.payment_refund import paid_for
+from apps.orders.settlement import order_due
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -38,8 +40,7 @@ def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference:
             raise wrong_state(order, "登记收款")
         if order.payment_kind == PaymentKind.ONLINE:
             raise WrongState("在线支付的订单由支付渠道通知到账，不能手工登记")
-        paid = order.payments.filter(status=PaymentStatus.PAID).aggregate(total=Sum("amount"))["total"] or ZERO
-        left = order.total_amount - paid
+        left = order_due(order, order.lines.all()) - paid_for(order)
         if not ZERO < amount <= left:
             raise ValidationFailed({"amount": [f"金额须大于 0 且不超过未结金额 {left:,.2f} 元"]})
         payment: Payment = Payment.objects.create(
@@ -51,8 +52,7 @@ def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference:
             status=PaymentStatus.PAID,
             paid_at=timezone.now(),
         )
-        order.settlement_status = SettlementStatus.DONE if amount == left else SettlementStatus.PARTLY
-        order.save(update_fields=["settlement_status", "updated_at"])
+        order_settle(order)
         note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (f"，凭证 {reference}" if reference else "")
         order_record(order, actor=actor, kind=OrderEventKind.PAYMENT_RECORDED, before=order.status, reason=note)
     return payment

@@ -45,7 +45,7 @@ def test_a_renamed_product_is_found_by_its_new_name_only(db: None) -> None:
 
 
 def test_a_deleted_product_is_found_no_more(platform: None) -> None:
-    product = ProductFactory(name="省力订书机")
+    product = ProductFactory(name="省力订书机", stock=0)
     SuggestTerm.objects.all().delete()
     product.delete()
 

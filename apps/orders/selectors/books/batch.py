@@ -14,7 +14,7 @@ from apps.common.books import in_batches
 from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentStatus
-from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ShipmentLine
+from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ReceiptLine, ShipmentLine
 from apps.orders.selectors.scope import SUBJECT_TYPE
 
 PAID = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
@@ -37,10 +37,14 @@ class OrderFacts:
 
 @dataclass(slots=True)
 class Sent:
-    """What the shipments say of a line."""
+    """What shipments and receipts say of a line."""
 
     shipped: int = 0
     received: int = 0
+    # What the receipts say: pieces, amount and tax.
+    taken: int = 0
+    amount: Decimal = ZERO
+    tax: Decimal = ZERO
 
 
 @dataclass(slots=True)
@@ -93,4 +97,9 @@ def _sent(facts: dict[int, OrderFacts]) -> dict[int, Sent]:
     sums = rows.values_list("order_line_id").annotate(shipped=Sum("quantity"), received=Sum("received_quantity"))
     for line_id, shipped, received in sums:
         sent[line_id] = Sent(shipped, received)
+    receipts = ReceiptLine.objects.filter(order_line__order__in=facts).order_by()
+    sums = receipts.values_list("order_line_id").annotate(taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount"))
+    for line_id, taken, amount, tax in sums:
+        of_line = sent[line_id]
+        of_line.taken, of_line.amount, of_line.tax = taken, amount, tax
     return sent

@@ -10,7 +10,7 @@ from apps.common.money import ZERO, tax_of
 from apps.orders.enums import OrderApprovalStatus, OrderStatus
 from apps.orders.models import OrderLine
 from apps.orders.selectors.books.batch import OrderFacts, Sent, order_batches
-from apps.orders.settlement import settlement_of
+from apps.orders.settlement import order_due, settlement_of
 
 S = OrderStatus
 ENDED_UNSHIPPED = (S.REJECTED, S.WITHDRAWN, S.CANCELLED)
@@ -45,6 +45,12 @@ def _line(facts: OrderFacts, line: OrderLine, sent: Sent) -> Iterator[Difference
         yield Difference(subject, "已发数量", line.shipped_quantity, sent.shipped)
     if line.received_quantity != sent.received:
         yield Difference(subject, "已收数量", line.received_quantity, sent.received)
+    if line.received_quantity != sent.taken:
+        yield Difference(subject, "签收单数量", sent.taken, line.received_quantity)
+    if sent.amount != line.unit_price_incl_tax * sent.taken:
+        yield Difference(subject, "签收金额", sent.amount, line.unit_price_incl_tax * sent.taken)
+    if sent.taken == line.quantity and sent.tax != line.tax_amount:
+        yield Difference(subject, "签收税额", sent.tax, line.tax_amount)
     amount = line.unit_price_incl_tax * line.quantity
     if line.amount_incl_tax != amount:
         yield Difference(subject, "金额", line.amount_incl_tax, amount)
@@ -97,13 +103,14 @@ def _approval(facts: OrderFacts) -> Iterator[Difference]:
 
 def _settlement(facts: OrderFacts) -> Iterator[Difference]:
     order = facts.order
-    settled = settlement_of(due=order.total_amount, paid=facts.paid)
+    due = order_due(order, facts.lines)
+    settled = settlement_of(order, due=due, paid=facts.paid)
     if order.settlement_status != settled:
         yield Difference(_name(facts), "结算状态", order.settlement_status, settled)
     if facts.refunded != facts.refunds:
         yield Difference(_name(facts), "已退金额", facts.refunded, facts.refunds)
-    if facts.paid > order.total_amount:
-        yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {order.total_amount}")
+    if facts.paid > due:
+        yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {due}")
 
 
 def _budget(facts: OrderFacts) -> Iterator[Difference]:
