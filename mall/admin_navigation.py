@@ -19,6 +19,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("payments", "orders.Payment"),
             ("assignment_return", "aftersales.ReturnOrder"),
             ("policy", "aftersales.ReturnPolicy"),
+            ("receipt", "invoices.Statement"),
             ("map", "orders.FreightRegion"),
             ("fact_check", "approvals.Approval"),
             ("contact_support", "catalog.ProductInquiry"),

@@ -37,6 +37,7 @@ from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInVie
 from apps.identity.api.wechat_work import WeChatWorkViewSet
 from apps.invoices.api.applications import InvoiceApplicationViewSet
 from apps.invoices.api.invoices import InvoiceViewSet
+from apps.invoices.api.statements import StatementViewSet
 from apps.invoices.api.titles import InvoiceTitleViewSet
 from apps.notices.api.views import NoticeViewSet
 from apps.orders.api.account_sight import AccountSightViewSet
@@ -96,6 +97,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("InvoiceApplication", InvoiceApplicationViewSet),
     ("Invoice", InvoiceViewSet),
     ("ReturnOrder", ReturnOrderViewSet),
+    ("Statement", StatementViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),

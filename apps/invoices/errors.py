@@ -23,6 +23,10 @@ class QualificationNotFound(NotFound):
     message = "专票资质申请不存在"
 
 
+class StatementNotFound(NotFound):
+    message = "对账单不存在，或您无权查看"
+
+
 class TotalMoved(DomainError):
     """What may be invoiced has changed since the preview; the body has the present total."""
 

@@ -6,6 +6,7 @@ A new kind: write a function that makes it for `buyer` and returns its key in th
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -22,6 +23,8 @@ from apps.cart.models import CartItem, QuickList
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
+from apps.invoices.models import Statement
+from apps.invoices.statement_enums import StatementStatus
 from apps.invoices.tests.factories import new_application, new_invoice
 from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
@@ -166,6 +169,14 @@ def invoice(buyer: Account) -> str:
     return str(new_invoice(buyer).pk)
 
 
+def statement(buyer: Account) -> str:
+    """The statement of a month that has ended: nothing moved in it."""
+    made = Statement.objects.create(
+        group_id=buyer.group_id, enterprise=buyer.enterprise, month=date(2026, 5, 1), statement_no="DZ1", status=StatementStatus.PENDING
+    )
+    return str(made.pk)
+
+
 OBJECTS: dict[str, Callable[[Account], str]] = {
     "account": account,
     "address": address,
@@ -188,6 +199,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "return": return_order,
     "role": role,
     "rule": rule,
+    "statement": statement,
 }
 MISSING: dict[str, str] = {
     "file": "00000000-0000-4000-8000-000000000000",
@@ -224,6 +236,8 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/ReturnOrder/{return_order_id}/Ship": {"Carrier": "示例快递", "TrackingNo": "SF900"},
     "POST /api/ReturnOrder/{return_order_id}/Withdraw": {"Reason": "不退了"},
     "PATCH /api/QuickList/{pk}": {"Name": "月度补货"},
+    "POST /api/Statement/{pk}/Confirm": {"Closing": "0.00"},
+    "POST /api/Statement/{pk}/Dispute": {"Text": "少收 1 支"},
     "PATCH /api/ShoppingCart/{item_id}": {"Quantity": 2},
 }
 

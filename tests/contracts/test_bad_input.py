@@ -36,7 +36,13 @@ IN_ADDRESS = {
     "ReturnOrderId": "return",
 }
 # Kinds of whatever an address calls Id, by the part before it.
-BY_PART = (("/Role/", "role"), ("/Account/", "account"), ("/InvoiceTitle/", "invoice_title"), ("/Invoice/", "invoice"))
+BY_PART = (
+    ("/Role/", "role"),
+    ("/Account/", "account"),
+    ("/InvoiceTitle/", "invoice_title"),
+    ("/Invoice/", "invoice"),
+    ("/Statement/", "statement"),
+)
 RAW_BODIES: tuple[bytes, ...] = (
     b"",
     b"null",

@@ -1,0 +1,5 @@
+"""Statements in the back office."""
+
+from apps.invoices.admin.statements import StatementAdmin
+
+__all__ = ["StatementAdmin"]

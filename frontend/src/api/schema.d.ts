@@ -3479,6 +3479,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 对账单 of the actor's enterprise, or of his group. */
+        get: operations["get_Statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 对账单 of the actor's enterprise, or of his group. */
+        get: operations["get_Statement_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 对账单 of the actor's enterprise, or of his group. */
+        post: operations["post_Statement_id_Confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 对账单 of the actor's enterprise, or of his group. */
+        post: operations["post_Statement_id_Dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Give the statement with its lines as a sheet. */
+        get: operations["get_Statement_id_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The lines behind a figure. */
+        get: operations["get_Statement_id_Lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Workbench": {
         parameters: {
             query?: never;
@@ -4778,6 +4880,22 @@ export interface components {
          * @enum {string}
          */
         DataScopeEnum: "own" | "department" | "enterprise" | "group";
+        /** @description What is owed now, whatever the month of the statement. */
+        DebtAge: {
+            Code: components["schemas"]["DebtAgeCodeEnum"];
+            Name: string;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /**
+         * @description * `not_due` - 未到期
+         *     * `up_to_30` - 逾期 1–30 天
+         *     * `up_to_60` - 逾期 31–60 天
+         *     * `up_to_90` - 逾期 61–90 天
+         *     * `over_90` - 逾期 90 天以上
+         * @enum {string}
+         */
+        DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
         /** @description The order; its time tells which month is meant. */
         DecidedOrder: {
             OrderNo: string;
@@ -6461,6 +6579,18 @@ export interface components {
             PageIndex: number;
             PageSize: number;
         };
+        PaginatedStatementLineList: {
+            Items: components["schemas"]["StatementLine"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        PaginatedStatementRowList: {
+            Items: components["schemas"]["StatementRow"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
         PaginatedTitleList: {
             Items: components["schemas"]["Title"][];
             Total: number;
@@ -8023,6 +8153,118 @@ export interface components {
             For: components["schemas"]["Person"];
             By: components["schemas"]["Person"];
         };
+        /** @description What he confirms is what he saw. */
+        StatementConfirmRequest: {
+            /** Format: decimal */
+            Closing: string;
+        };
+        /** @description A statement with what was said about it, the age of the enterprise's debts, and what may be done. */
+        StatementDetail: {
+            Id: string;
+            StatementNo: string;
+            /** Format: date */
+            Month: string;
+            EnterpriseName: string;
+            Status: components["schemas"]["StatementStatusEnum"];
+            StatusText: string;
+            /** Format: decimal */
+            Opening: string;
+            /** Format: decimal */
+            Deliveries: string;
+            /** Format: decimal */
+            Returns: string;
+            /** Format: decimal */
+            Invoiced: string;
+            /** Format: decimal */
+            Paid: string;
+            /** Format: decimal */
+            Closing: string;
+            /** Format: date-time */
+            IssuedAt: string | null;
+            /** Format: date-time */
+            ConfirmedAt: string | null;
+            CreditDays: number;
+            ConfirmedBy: components["schemas"]["Person"] | null;
+            readonly Remarks: components["schemas"]["StatementRemark"][];
+            readonly Ages: components["schemas"]["DebtAge"][];
+            /** @description Whether it can be confirmed or disputed now. */
+            readonly CanAnswer: boolean;
+        };
+        /** @description What is wrong, with the whole or with one line. */
+        StatementDisputeRequest: {
+            Text: string;
+            /** Format: int64 */
+            LineId?: number | null;
+        };
+        StatementLine: {
+            Id: string;
+            Kind: components["schemas"]["StatementLineKindEnum"];
+            KindText: string;
+            /** Format: date-time */
+            At: string;
+            /** @default  */
+            OrderNo?: string;
+            Reference: string;
+            Text: string;
+            Quantity: number | null;
+            /** Format: decimal */
+            Amount: string;
+            /** Format: decimal */
+            Tax: string;
+        };
+        /**
+         * @description * `delivery` - 签收
+         *     * `freight` - 运费
+         *     * `return` - 退货
+         *     * `invoice` - 开票
+         *     * `payment` - 付款
+         *     * `refund` - 退款
+         * @enum {string}
+         */
+        StatementLineKindEnum: "delivery" | "freight" | "return" | "invoice" | "payment" | "refund";
+        StatementRemark: {
+            /** Format: date-time */
+            At: string;
+            By: components["schemas"]["Person"];
+            IsAnswer: boolean;
+            Text: string;
+            /** @default  */
+            LineText?: string;
+        };
+        /** @description Closing = Opening + Deliveries − Returns − Paid; Invoiced stands beside them. */
+        StatementRow: {
+            Id: string;
+            StatementNo: string;
+            /** Format: date */
+            Month: string;
+            EnterpriseName: string;
+            Status: components["schemas"]["StatementStatusEnum"];
+            StatusText: string;
+            /** Format: decimal */
+            Opening: string;
+            /** Format: decimal */
+            Deliveries: string;
+            /** Format: decimal */
+            Returns: string;
+            /** Format: decimal */
+            Invoiced: string;
+            /** Format: decimal */
+            Paid: string;
+            /** Format: decimal */
+            Closing: string;
+            /** Format: date-time */
+            IssuedAt: string | null;
+            /** Format: date-time */
+            ConfirmedAt: string | null;
+        };
+        /**
+         * @description * `running` - 未出账
+         *     * `pending` - 待确认
+         *     * `disputed` - 有异议
+         *     * `confirmed` - 已确认
+         * @enum {string}
+         */
+        StatementStatusEnum: "running" | "pending" | "disputed" | "confirmed";
         Step: {
             No: number;
             RuleName: string;
@@ -8503,6 +8745,8 @@ export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type Counted = components['schemas']['Counted'];
 export type Counterpart = components['schemas']['Counterpart'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
+export type DebtAge = components['schemas']['DebtAge'];
+export type DebtAgeCodeEnum = components['schemas']['DebtAgeCodeEnum'];
 export type DecidedOrder = components['schemas']['DecidedOrder'];
 export type Decision = components['schemas']['Decision'];
 export type DecisionLine = components['schemas']['DecisionLine'];
@@ -8665,6 +8909,8 @@ export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPerson
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
 export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
+export type PaginatedStatementLineList = components['schemas']['PaginatedStatementLineList'];
+export type PaginatedStatementRowList = components['schemas']['PaginatedStatementRowList'];
 export type PaginatedTitleList = components['schemas']['PaginatedTitleList'];
 export type ParseBodyRequest = components['schemas']['ParseBodyRequest'];
 export type ParsedAddress = components['schemas']['ParsedAddress'];
@@ -8819,6 +9065,14 @@ export type Skipped = components['schemas']['Skipped'];
 export type SortBodyRequest = components['schemas']['SortBodyRequest'];
 export type StandIn = components['schemas']['StandIn'];
 export type StandingIn = components['schemas']['StandingIn'];
+export type StatementConfirmRequest = components['schemas']['StatementConfirmRequest'];
+export type StatementDetail = components['schemas']['StatementDetail'];
+export type StatementDisputeRequest = components['schemas']['StatementDisputeRequest'];
+export type StatementLine = components['schemas']['StatementLine'];
+export type StatementLineKindEnum = components['schemas']['StatementLineKindEnum'];
+export type StatementRemark = components['schemas']['StatementRemark'];
+export type StatementRow = components['schemas']['StatementRow'];
+export type StatementStatusEnum = components['schemas']['StatementStatusEnum'];
 export type Step = components['schemas']['Step'];
 export type StepBodyRequest = components['schemas']['StepBodyRequest'];
 export type StepDropped = components['schemas']['StepDropped'];
@@ -15373,6 +15627,176 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Recommended"][];
+                    };
+                };
+            };
+        };
+    };
+    get_Statement: {
+        parameters: {
+            query?: {
+                EnterpriseId?: number;
+                From?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `running` - 未出账
+                 *     * `pending` - 待确认
+                 *     * `disputed` - 有异议
+                 *     * `confirmed` - 已确认
+                 */
+                Status?: "running" | "pending" | "disputed" | "confirmed" | "";
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedStatementRowList"];
+                    };
+                };
+            };
+        };
+    };
+    get_Statement_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["StatementDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_Statement_id_Confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementConfirmRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["StatementDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_Statement_id_Dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementDisputeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["StatementDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_Statement_id_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_Statement_id_Lines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `deliveries` - 本期签收
+                 *     * `returns` - 本期退货
+                 *     * `invoiced` - 本期开票
+                 *     * `paid` - 本期付款
+                 */
+                Kind?: "deliveries" | "returns" | "invoiced" | "paid" | "";
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedStatementLineList"];
                     };
                 };
             };

@@ -1,0 +1,86 @@
+"""对账单 in the back office: what each enterprise owes, what it says to it, and our answer."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.money import money_column, yuan_text
+from apps.invoices.models import Statement, StatementLine
+from apps.invoices.selectors.debts import debts_of
+from apps.invoices.selectors.statements import statement_remarks
+from apps.invoices.services.statement_answer import statement_reply
+from apps.invoices.statement_enums import DebtAge
+from apps.org.models import Account
+
+FIGURES = (
+    money_column("opening", "期初应付"),
+    money_column("deliveries", "本期签收"),
+    money_column("returns", "本期退货"),
+    money_column("paid", "本期付款"),
+    money_column("closing", "期末应付"),
+)
+
+
+class ReplyForm(forms.Form):
+    text = forms.CharField(label="答复", max_length=500, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+
+
+class StatementLineInline(LookingInline):
+    model = StatementLine
+    fields = ("kind", "at", "reference", "text", "quantity", money_column("amount", "金额（含税）"))
+    readonly_fields = fields
+    per_page = 50
+
+
+@admin.register(Statement)
+class StatementAdmin(ActingMixin, LookingAdmin):
+    list_display = ("statement_no", "month", "enterprise", "status", *FIGURES)
+    list_filter = ("status", "month", "group")
+    list_select_related = ("enterprise",)
+    search_fields = ("statement_no", "enterprise__name")
+    fields = ("statement_no", "month", "enterprise", "status", *FIGURES, "ages", "talk")
+    readonly_fields = ("ages", "talk")
+    inlines = (StatementLineInline,)
+    actions_detail = ("reply",)
+
+    @display(description="账龄（当前）")  # type: ignore[untyped-decorator]
+    def ages(self, statement: Statement) -> str:
+        """What the enterprise owes now, by age."""
+        ages = debts_of([statement.enterprise], today=timezone.localdate())[statement.enterprise_id]
+        return "　".join(f"{name} {yuan_text(ages[code])}" for code, name in DebtAge.choices)
+
+    @display(description="异议与答复")  # type: ignore[untyped-decorator]
+    def talk(self, statement: Statement) -> SafeString | str:
+        """What was said, oldest first."""
+        rows = (
+            (f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}", row.author.nickname, row.line.text if row.line else "整单", row.text)
+            for row in statement_remarks(statement=statement)
+        )
+        return format_html_join("", "<p>{} {}（{}）：{}</p>", rows) or "—"
+
+    @action(description="答复客户", url_path="reply", permissions=["act"])  # type: ignore[untyped-decorator]
+    def reply(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Answer what the customer disputes."""
+        statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=key_of(object_id))
+        act = Act(
+            title="答复客户",
+            subject=f"{statement.enterprise} {statement.month:%Y-%m} 对账单",
+            page=reverse("admin:invoices_statement_change", args=[statement.pk]),
+            form=ReplyForm(request.POST or None),
+            facts=[("状态", statement.get_status_display()), ("期末应付", yuan_text(statement.closing))],
+        )
+        staff = cast(Account, request.user)
+        return self.act_page(request, act, lambda filled: statement_reply(actor=staff, statement_id=statement.pk, text=filled["text"]))

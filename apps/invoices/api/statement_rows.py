@@ -1,0 +1,126 @@
+"""Statements on the wire."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, PersonSerializer, QuerySerializer
+from apps.invoices.selectors.statements import StatementFilter
+from apps.invoices.statement_enums import DebtAge, StatementFigure, StatementKind, StatementStatus
+
+MONTH = r"^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$"
+
+
+def _month(source: str) -> serializers.RegexField:
+    return serializers.RegexField(
+        MONTH, source=source, required=False, allow_blank=True, error_messages={"invalid": "月份格式应为 2026-07"}
+    )
+
+
+class StatementQuerySerializer(QuerySerializer):
+    """Filters of the list; months as 2026-07, both included."""
+
+    Status = serializers.ChoiceField(StatementStatus.choices, source="status", required=False, allow_blank=True)
+    EnterpriseId = serializers.IntegerField(source="enterprise_id", required=False, min_value=1, max_value=2**62)
+    From = _month("since")
+    To = _month("until")
+
+    @classmethod
+    def wanted(cls, request: Any) -> StatementFilter:
+        """Return the filter that a request names."""
+        asked = cls.parse(request)
+        for name in ("since", "until"):
+            asked[name] = date.fromisoformat(f"{asked[name]}-01") if asked.get(name) else None
+        return StatementFilter(**asked)
+
+
+class StatementLinesQuerySerializer(QuerySerializer):
+    Kind = serializers.ChoiceField(StatementFigure.choices, required=False, allow_blank=True, default="")
+
+
+class StatementConfirmSerializer(BodySerializer):
+    """What he confirms is what he saw."""
+
+    Closing = MoneyField(source="closing", max_digits=20)
+
+
+class StatementDisputeSerializer(BodySerializer):
+    """What is wrong, with the whole or with one line."""
+
+    Text = serializers.CharField(source="text", max_length=500)
+    LineId = serializers.IntegerField(source="line_id", required=False, allow_null=True, min_value=1, max_value=2**62)
+
+
+class StatementRowSerializer(serializers.Serializer[Any]):
+    """Closing = Opening + Deliveries − Returns − Paid; Invoiced stands beside them."""
+
+    Id = serializers.CharField(source="pk")
+    StatementNo = serializers.CharField(source="statement_no")
+    Month = serializers.DateField(source="month", format="%Y-%m")
+    EnterpriseName = serializers.CharField(source="enterprise.name")
+    Status = serializers.ChoiceField(StatementStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Opening = MoneyField(source="opening")
+    Deliveries = MoneyField(source="deliveries")
+    Returns = MoneyField(source="returns")
+    Invoiced = MoneyField(source="invoiced")
+    Paid = MoneyField(source="paid")
+    Closing = MoneyField(source="closing")
+    IssuedAt = serializers.DateTimeField(source="issued_at", allow_null=True)
+    ConfirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
+
+
+class StatementLineSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Kind = serializers.ChoiceField(StatementKind.choices, source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    At = serializers.DateTimeField(source="at")
+    OrderNo = serializers.CharField(source="order.order_no", default="")
+    Reference = serializers.CharField(source="reference")
+    Text = serializers.CharField(source="text")
+    Quantity = serializers.IntegerField(source="quantity", allow_null=True)
+    Amount = MoneyField(source="amount")
+    Tax = MoneyField(source="tax_amount")
+
+
+class StatementRemarkSerializer(serializers.Serializer[Any]):
+    At = serializers.DateTimeField(source="at")
+    By = PersonSerializer(source="author")
+    IsAnswer = serializers.BooleanField(source="is_answer")
+    Text = serializers.CharField(source="text")
+    LineText = serializers.CharField(source="line.text", default="")
+
+
+class DebtAgeSerializer(AnswerSerializer):
+    """What is owed now, whatever the month of the statement."""
+
+    Code = serializers.ChoiceField(DebtAge.choices)
+    Name = serializers.CharField()
+    Amount = MoneyField(max_digits=20)
+
+
+class StatementDetailSerializer(StatementRowSerializer):
+    """A statement with what was said about it, the age of the enterprise's debts, and what may be done."""
+
+    CreditDays = serializers.IntegerField(source="enterprise.credit_days")
+    ConfirmedBy = PersonSerializer(source="confirmed_by", allow_null=True)
+    Remarks = serializers.SerializerMethodField()
+    Ages = serializers.SerializerMethodField()
+    CanAnswer = serializers.SerializerMethodField()
+
+    @extend_schema_field(StatementRemarkSerializer(many=True))
+    def get_Remarks(self, _row: Any) -> list[dict[str, Any]]:  # noqa: N802 - named after the wire's key
+        return list(StatementRemarkSerializer(self.context["remarks"], many=True).data)
+
+    @extend_schema_field(DebtAgeSerializer(many=True))
+    def get_Ages(self, row: Any) -> list[dict[str, Any]]:  # noqa: N802
+        ages = self.context["ages"][row.enterprise_id]
+        return [{"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices]
+
+    def get_CanAnswer(self, row: Any) -> bool:  # noqa: N802
+        """Whether it can be confirmed or disputed now."""
+        return bool(self.context["in_person"] and row.status in (StatementStatus.PENDING, StatementStatus.DISPUTED))

@@ -1,0 +1,90 @@
+"""对账单: what an enterprise owes, month by month; each figure is the sum of its lines."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.money import ZERO, MoneyField
+from apps.invoices.statement_enums import StatementKind, StatementStatus
+
+
+class Statement(TenantModel, TimeStampedModel):
+    """One enterprise and month. Its lines grow until it is confirmed; whatever comes later is in a later month."""
+
+    statement_no = models.CharField("对账单号", max_length=24, unique=True)
+    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    month = models.DateField("账期（当月首日）")
+    status = models.CharField("状态", max_length=10, choices=StatementStatus.choices, default=StatementStatus.RUNNING)
+    opening = MoneyField("期初应付", default=ZERO)
+    deliveries = MoneyField("本期签收", default=ZERO)
+    returns = MoneyField("本期退货", default=ZERO)
+    invoiced = MoneyField("本期开票", default=ZERO)
+    paid = MoneyField("本期付款", default=ZERO)
+    closing = MoneyField("期末应付", default=ZERO)
+    issued_at = models.DateTimeField("出账时间", null=True, blank=True)
+    confirmed_at = models.DateTimeField("确认时间", null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="确认人"
+    )
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "对账单"
+        verbose_name_plural = "对账单"
+        ordering = ["-month", "enterprise_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "enterprise", "month"], name="statement_month_uniq"),
+            models.CheckConstraint(condition=Q(closing=F("opening") + F("deliveries") - F("returns") - F("paid")), name="statement_closes"),
+        ]
+        indexes = [models.Index(fields=["group", "-month"], name="statement_month_idx")]
+
+    def __str__(self) -> str:
+        return self.statement_no
+
+
+class StatementLine(TenantModel):
+    """A dated fact: what was received, sent back, invoiced or paid. It is in one statement, for ever."""
+
+    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="lines", db_index=False, verbose_name="对账单")
+    kind = models.CharField("类型", max_length=8, choices=StatementKind.choices)
+    source_id = models.BigIntegerField("来源编号")
+    at = models.DateTimeField("发生时间")
+    order = models.ForeignKey("orders.Order", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="订单")
+    reference = models.CharField("单据", max_length=64, blank=True)
+    text = models.CharField("摘要", max_length=200)
+    quantity = models.PositiveIntegerField("数量", null=True)
+    # As its figure counts it: a refund among payments and a red invoice among invoices are below zero.
+    amount = MoneyField("金额（含税）")
+    tax_amount = MoneyField("税额", default=ZERO)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "对账明细"
+        verbose_name_plural = "对账明细"
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["group", "kind", "source_id"], name="statementline_once")]
+        indexes = [models.Index(fields=["group", "statement", "kind", "at"], name="statementline_figure_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.amount}"
+
+
+class StatementRemark(TenantModel):
+    """What is said about a statement or one of its lines: a customer's 异议, an answer of the staff."""
+
+    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="remarks", verbose_name="对账单")
+    line = models.ForeignKey(
+        StatementLine, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks", verbose_name="对账明细"
+    )
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人")
+    is_answer = models.BooleanField("客服答复", default=False)
+    text = models.CharField("内容", max_length=500)
+    at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "对账留言"
+        verbose_name_plural = "对账留言"
+        ordering = ["at", "id"]
+        indexes = [models.Index(fields=["group", "statement", "at"], name="statementremark_idx")]
+
+    def __str__(self) -> str:
+        return self.text[:40]

@@ -1,0 +1,25 @@
+"""The months of statements, in the mall's own time zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+
+
+def month_of(moment: datetime) -> date:
+    """Return the first day of the month in which a moment lies."""
+    return timezone.localtime(moment).date().replace(day=1)
+
+
+def next_month(month: date) -> date:
+    """Return the first day of the month after."""
+    return (month + timedelta(days=32)).replace(day=1)
+
+
+def months(first: date, last: date) -> Iterator[date]:
+    """Yield the first days of the months from one to another, both included."""
+    while first <= last:
+        yield first
+        first = next_month(first)

@@ -1,0 +1,73 @@
+"""Age of debts: what was received and is not paid, by how long it has been due; the terms of payment are the enterprise's."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from apps.common.money import ZERO
+from apps.invoices.statement_enums import DebtAge
+from apps.orders.enums import PaymentStatus, SettlementStatus
+from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
+from apps.org.models import Enterprise
+
+Ages = dict[str, Decimal]
+# How many days overdue at most, by age.
+LIMITS = ((0, DebtAge.NOT_DUE), (30, DebtAge.UP_TO_30), (60, DebtAge.UP_TO_60), (90, DebtAge.UP_TO_90))
+
+
+def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, Ages]:
+    """Return what each enterprise owes by its age in 元; five queries for all of them.
+
+    What was paid or went back of an order counts for its oldest receipt first.
+    """
+    orders = {row.pk: row for row in _owing(enterprises)}
+    parts = _received(orders)
+    settled = _settled(orders)
+    days = {row.pk: row.credit_days for row in enterprises}
+    found: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
+    for pk, order in orders.items():
+        left = settled[pk]
+        for at, amount in sorted(parts[pk]):
+            covered = min(left, amount)
+            left -= covered
+            found[order.enterprise_id][age_of(at, days=days[order.enterprise_id], today=today)] += amount - covered
+    return found
+
+
+def age_of(at: datetime, *, days: int, today: date) -> DebtAge:
+    """Return the age of what was received at a moment and is due so many days later."""
+    overdue = (today - timezone.localtime(at).date() - timedelta(days=days)).days
+    return next((age for most, age in LIMITS if overdue <= most), DebtAge.OVER_90)
+
+
+def _owing(enterprises: Collection[Enterprise]) -> list[Order]:
+    rows = Order.objects.filter(enterprise__in=[row.pk for row in enterprises], receipts__isnull=False)
+    return list(rows.exclude(settlement_status=SettlementStatus.DONE).distinct().order_by("pk"))
+
+
+def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decimal]]]:
+    parts: dict[int, list[tuple[datetime, Decimal]]] = defaultdict(list)
+    rows = ReceiptLine.objects.filter(receipt__order__in=orders).order_by()
+    for order_id, at, amount in rows.values_list("receipt__order", "receipt__received_at").annotate(total=Sum("amount_incl_tax")):
+        parts[order_id].append((at, amount))
+    for pk, order in orders.items():
+        if order.completed_at is not None and order.freight_amount:
+            parts[pk].append((order.completed_at, order.freight_amount))
+    return parts
+
+
+def _settled(orders: dict[int, Order]) -> dict[int, Decimal]:
+    settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
+    paid = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
+    for order_id, amount, back in paid.values_list("order_id").annotate(paid=Sum("amount"), back=Sum("refunded_amount")):
+        settled[order_id] += amount - back
+    gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
+    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(F("unit_price_incl_tax") * F("returned_quantity"))):
+        settled[order_id] += amount
+    return settled

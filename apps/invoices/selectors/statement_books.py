@@ -1,0 +1,40 @@
+"""The proof that each statement is the sum of its lines, and begins with what the one before closed with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from apps.common.books import Difference, in_batches
+from apps.common.money import ZERO
+from apps.invoices.models import Statement, StatementLine
+from apps.invoices.statement_enums import FIGURE_KINDS, StatementFigure
+from apps.org.models import Enterprise
+
+
+def statement_differences() -> Iterator[Difference]:
+    """Yield every figure that is not the sum of its lines, and every opening that is not the closing before."""
+    for enterprises in in_batches(Enterprise.objects.only("pk"), size=200):
+        rows = list(Statement.objects.filter(enterprise__in=[row.pk for row in enterprises]).order_by("enterprise_id", "month"))
+        sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
+        lines = StatementLine.objects.filter(statement__in=rows).order_by()
+        for statement_id, kind, total in lines.values_list("statement_id", "kind").annotate(total=Sum("amount")):
+            sums[statement_id][kind] = total
+        closing: dict[int, Decimal] = {}
+        for row in rows:
+            opening = closing.get(row.enterprise_id, ZERO)
+            closing[row.enterprise_id] = row.closing
+            yield from _of(row, opening, sums[row.pk])
+
+
+def _of(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> Iterator[Difference]:
+    subject = f"对账单 {row.statement_no}"
+    if row.opening != opening:
+        yield Difference(subject, "期初应付", row.opening, opening)
+    for figure, kinds in FIGURE_KINDS.items():
+        total = sum((sums.get(kind, ZERO) for kind in kinds), ZERO)
+        if getattr(row, figure) != total:
+            yield Difference(subject, str(StatementFigure(figure).label), getattr(row, figure), total)

@@ -1,0 +1,100 @@
+"""The dated facts that statements are made of: each is a row of another table, and is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from apps.common.money import ZERO
+from apps.invoices.models import Invoice, StatementLine
+from apps.invoices.statement_enums import StatementKind
+from apps.orders.enums import PaymentStatus
+from apps.orders.models import Order, Payment, PaymentRefund, ReceiptLine
+
+K = StatementKind
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a line of a statement is made of; the amount is signed as its figure counts it, in 元."""
+
+    kind: StatementKind
+    source_id: int
+    at: datetime
+    text: str
+    amount: Decimal
+    reference: str = ""
+    order_id: int | None = None
+    quantity: int | None = None
+    tax_amount: Decimal = ZERO
+
+
+def facts_untold(*, enterprise_id: int, before: datetime) -> Iterator[Fact]:
+    """Yield the facts of an enterprise before a moment that no statement has yet, kind by kind; one query for each kind."""
+    for kind, source in SOURCES.items():
+        told = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))
+        yield from source(enterprise_id, before, ~Exists(told))
+
+
+def _deliveries(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    rows = ReceiptLine.objects.filter(untold, receipt__order__enterprise=enterprise_id, receipt__received_at__lt=before)
+    for row in _each(rows.select_related("receipt__order", "order_line")):
+        line, receipt = row.order_line, row.receipt
+        text = f"{line.customer_name or line.name}（{line.product_code}）"
+        yield Fact(
+            K.DELIVERY, row.pk, receipt.received_at, text, row.amount_incl_tax,
+            receipt.order.order_no, receipt.order_id, row.quantity, row.tax_amount,
+        )  # fmt: skip
+
+
+def _freights(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    """The freight comes with the last of the goods."""
+    rows = Order.objects.filter(untold, enterprise=enterprise_id, completed_at__lt=before, freight_amount__gt=0)
+    for order in _each(rows):
+        yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk)
+
+
+def _invoices(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    rows = Invoice.objects.filter(untold, enterprise=enterprise_id, issued_at__lt=before)
+    for row in _each(rows):
+        text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
+        yield Fact(K.INVOICE, row.pk, row.issued_at, text, row.amount_incl_tax, row.invoice_no or row.request_no, tax_amount=row.tax_amount)
+
+
+def _payments(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    paid = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
+    rows = Payment.objects.filter(untold, order__enterprise=enterprise_id, status__in=paid, paid_at__lt=before)
+    for row in _each(rows.select_related("order")):
+        yield Fact(
+            K.PAYMENT,
+            row.pk,
+            row.paid_at,
+            f"{row.get_kind_display()}（订单 {row.order.order_no}）",
+            row.amount,
+            row.payment_no,
+            row.order_id,
+        )
+
+
+def _refunds(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    rows = PaymentRefund.objects.filter(untold, payment__order__enterprise=enterprise_id, refunded_at__lt=before)
+    for row in _each(rows.select_related("payment")):
+        yield Fact(K.REFUND, row.pk, row.refunded_at, row.note or "退款", -row.amount, row.reference, row.payment.order_id)
+
+
+def _each(rows: QuerySet[Any]) -> Iterator[Any]:
+    return rows.order_by("pk").iterator(chunk_size=2000)
+
+
+SOURCES: dict[StatementKind, Callable[[int, datetime, Any], Iterator[Fact]]] = {
+    K.DELIVERY: _deliveries,
+    K.FREIGHT: _freights,
+    K.INVOICE: _invoices,
+    K.PAYMENT: _payments,
+    K.REFUND: _refunds,
+}

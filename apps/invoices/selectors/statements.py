@@ -1,0 +1,74 @@
+"""Statements as their list and their page read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from apps.invoices.errors import StatementNotFound
+from apps.invoices.models import Statement, StatementLine, StatementRemark
+from apps.invoices.statement_enums import FIGURE_KINDS
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class StatementFilter:
+    """What the list is narrowed by; `since` and `until` are first days of months, both included."""
+
+    status: str = ""
+    enterprise_id: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def statements_visible(*, actor: Account) -> QuerySet[Statement]:
+    """Return the statements of the actor's enterprise, of the whole group for who sees the group; of none for a narrower scope.
+
+    What an enterprise owes is not a department's to see.
+    """
+    rows: QuerySet[Statement] = Statement.objects.select_related("enterprise", "confirmed_by")
+    scope = actor.data_scope_of(MenuCode.INVOICE_LIST)
+    if scope == DataScope.GROUP:
+        return rows
+    if scope == DataScope.ENTERPRISE and actor.enterprise_id:
+        return rows.filter(enterprise=actor.enterprise_id)
+    return rows.none()
+
+
+def statements_listed(*, actor: Account, wanted: StatementFilter) -> QuerySet[Statement]:
+    """Return the statements under the filter, the newest month first."""
+    named = {"status": wanted.status, "enterprise": wanted.enterprise_id, "month__gte": wanted.since, "month__lte": wanted.until}
+    rows = statements_visible(actor=actor).filter(Q(**{name: value for name, value in named.items() if value}))
+    return rows.order_by("-month", "enterprise__code")
+
+
+def statement_get(*, actor: Account, pk: str) -> Statement:
+    """Return one statement.
+
+    Raises:
+        StatementNotFound: there is none such that the actor may see.
+    """
+    found = statements_visible(actor=actor).filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    if found is None:
+        raise StatementNotFound
+    return found
+
+
+def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
+    """Return the lines behind a figure, all of them where none is named, oldest first."""
+    kinds: Collection[str] = FIGURE_KINDS.get(figure, ())
+    rows: QuerySet[StatementLine] = StatementLine.objects.filter(statement=statement).select_related("order")
+    return (rows.filter(kind__in=kinds) if figure else rows).order_by("at", "pk")
+
+
+def statement_remarks(*, statement: Statement) -> list[StatementRemark]:
+    """Return what was said about it, oldest first."""
+    return list(StatementRemark.objects.filter(statement=statement).select_related("author", "line").order_by("at", "pk"))

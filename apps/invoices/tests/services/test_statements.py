@@ -1,0 +1,188 @@
+"""Statements: to the cent, month by month."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.books import differences
+from apps.common.errors import Stale, WrongState
+from apps.invoices.models import Statement, StatementLine
+from apps.invoices.selectors.debts import debts_of
+from apps.invoices.selectors.statements import statement_lines
+from apps.invoices.services.statement_answer import statement_confirm, statement_dispute, statement_reply
+from apps.invoices.services.statement_make import statements_make
+from apps.invoices.statement_enums import StatementFigure
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.services.payment_record import payment_record
+from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.org.models import Account
+
+Figures = tuple[str, str, str, str, str]
+
+
+def at(text: str) -> Any:
+    """Let the clock stand at a moment in Shanghai."""
+    return patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{text}+08:00"))
+
+
+def received(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Order:
+    """Return an order of so many pieces at 10.00 that was received at a moment."""
+    with at(when):
+        order = place_order(shopper, (ProductFactory(), pieces))
+        order_confirm(actor=staff, order_id=order.pk)
+        order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+        found: Order = order_receive(actor=shopper, order_no=order.order_no)
+    return found
+
+
+def paid(staff: Account, order: Order, when: str, amount: str) -> None:
+    with at(when):
+        payment_record(actor=staff, order_id=order.pk, amount=Decimal(amount))
+
+
+def made(shopper: Account, today: str) -> list[Statement]:
+    assert shopper.enterprise is not None
+    return statements_make(enterprise=shopper.enterprise, today=date.fromisoformat(today))
+
+
+def figures(row: Statement) -> Figures:
+    return str(row.opening), str(row.deliveries), str(row.returns), str(row.paid), str(row.closing)
+
+
+def test_each_month_opens_with_what_the_one_before_closed_with(shopper: Account, staff: Account) -> None:
+    FreightRegionFactory(fee=Decimal("8.00"))
+    may = received(shopper, staff, "2026-05-31T23:59:59")
+    received(shopper, staff, "2026-06-01T00:00:00", 5)
+    paid(staff, may, "2026-06-10T10:00:00", "20.00")
+
+    rows = made(shopper, "2026-07-02")
+
+    assert [figures(row) for row in rows] == [
+        ("0.00", "38.00", "0.00", "0.00", "38.00"),
+        ("38.00", "58.00", "0.00", "20.00", "76.00"),
+        ("76.00", "0.00", "0.00", "0.00", "76.00"),
+    ]
+    assert [row.status for row in rows] == ["pending", "pending", "running"]
+
+
+def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
+    FreightRegionFactory(fee=Decimal("8.00"))
+    order = received(shopper, staff, "2026-05-20T10:00:00")
+
+    row = made(shopper, "2026-05-21")[0]
+
+    lines = statement_lines(statement=row, figure=StatementFigure.DELIVERIES)
+    assert [(line.kind, line.order_id, line.quantity, line.amount) for line in lines] == [
+        ("delivery", order.pk, 3, Decimal("30.00")),
+        ("freight", order.pk, None, Decimal("8.00")),
+    ]
+
+
+def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -> None:
+    received(shopper, staff, "2026-05-20T10:00:00")
+    made(shopper, "2026-05-21")
+
+    made(shopper, "2026-05-21")
+
+    assert StatementLine.objects.count() == 1
+
+
+def test_what_comes_late_goes_into_the_next_month(shopper: Account, ga: Account, staff: Account) -> None:
+    order = received(shopper, staff, "2026-05-20T10:00:00")
+    may = made(shopper, "2026-06-02")[0]
+    statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
+    paid(staff, order, "2026-05-31T12:00:00", "30.00")
+
+    rows = made(shopper, "2026-06-03")
+
+    may.refresh_from_db()
+    assert figures(may) == ("0.00", "30.00", "0.00", "0.00", "30.00")
+    assert [figures(row) for row in rows] == [("30.00", "0.00", "0.00", "30.00", "0.00")]
+
+
+def test_what_has_changed_since_he_looked_is_not_confirmed(shopper: Account, ga: Account, staff: Account) -> None:
+    received(shopper, staff, "2026-05-20T10:00:00")
+    may = made(shopper, "2026-06-02")[0]
+
+    with pytest.raises(Stale, match=r"期末应付已变为 30\.00 元"):
+        statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("29.99"))
+
+
+def test_the_running_month_is_not_confirmed(shopper: Account, ga: Account, staff: Account) -> None:
+    received(shopper, staff, "2026-05-20T10:00:00")
+    may = made(shopper, "2026-05-21")[0]
+
+    with pytest.raises(WrongState, match="本月尚未出账"):
+        statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
+
+
+def test_months_are_confirmed_in_their_order(shopper: Account, ga: Account, staff: Account) -> None:
+    received(shopper, staff, "2026-04-20T10:00:00")
+    may = made(shopper, "2026-06-02")[1]
+
+    with pytest.raises(WrongState, match="请先确认 2026 年 04 月的对账单"):
+        statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
+
+
+def test_a_dispute_is_answered_and_the_statement_waits_again(shopper: Account, ga: Account, staff: Account) -> None:
+    received(shopper, staff, "2026-05-20T10:00:00")
+    may = made(shopper, "2026-06-02")[0]
+    line = may.lines.get()
+
+    statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支", line_id=line.pk)
+    may.refresh_from_db()
+    assert may.status == "disputed"
+    statement_reply(actor=staff, statement_id=may.pk, text="已补发")
+
+    may.refresh_from_db()
+    assert may.status == "pending"
+    assert [(row.text, row.is_answer, row.line_id) for row in may.remarks.all()] == [("少收 1 支", False, line.pk), ("已补发", True, None)]
+
+
+def test_debts_by_age(shopper: Account, staff: Account) -> None:
+    """30 days to pay: due on 06-19, so 10 days overdue on 06-29."""
+    first = received(shopper, staff, "2026-05-20T10:00:00")
+    received(shopper, staff, "2026-06-20T10:00:00", 5)
+    paid(staff, first, "2026-06-25T10:00:00", "12.00")
+    assert shopper.enterprise is not None
+
+    ages = debts_of([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
+
+    assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "50.00", "up_to_30": "18.00"}
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.integers(0, 120), st.integers(1, 9), st.integers(0, 100)), min_size=1, max_size=5), st.integers(0, 3))
+def test_whatever_happens_the_statements_close(
+    shopper: Account, ga: Account, staff: Account, happenings: list[tuple[int, int, int]], confirmed: int
+) -> None:
+    """Orders received on any day and paid in any part, months confirmed between: every statement closes, and opens the next."""
+    begin = datetime.fromisoformat("2026-02-01T12:00:00")
+    for days, pieces, percent in happenings:
+        order = received(shopper, staff, (begin + timedelta(days=days)).isoformat(), pieces)
+        if amount := (order.total_amount * percent / 100).quantize(Decimal("0.01")):
+            paid(staff, order, (begin + timedelta(days=days + 9)).isoformat(), str(amount))
+        rows = made(shopper, (begin + timedelta(days=days + 10)).date().isoformat())
+        for row in rows[:confirmed]:
+            if row.status == "pending":
+                statement_confirm(actor=ga, statement_id=str(row.pk), closing=row.closing)
+
+    made(shopper, "2026-09-01")
+
+    assert list(differences()) == []
+    last = Statement.objects.order_by("month").last()
+    assert last is not None
+    owed = sum((order.total_amount for order in Order.objects.all()), Decimal("0.00"))
+    settled = sum((line.amount for line in StatementLine.objects.filter(kind="payment")), Decimal("0.00"))
+    assert last.closing == owed - settled
