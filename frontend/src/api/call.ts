@@ -43,7 +43,7 @@ export interface Options<P extends keyof Api, M extends Method> {
 /** POSTs that change nothing: no idempotency key, no overlay. */
 const READS = new Set([
   '/api/Product/SupposeCategory', '/api/Product/Search', '/api/Product/Select', '/api/Category/GetCustomerCategories', '/api/Category/MallCategories',
-  '/api/Account/GetUserMenuList', '/api/ShoppingCart/YouLike/{Scene}/{Count}', '/api/ShoppingCart/Count', '/api/ManageService/EnterpriseGroupSet', '/api/Order/Preview', '/api/Product/QuickOrder',
+  '/api/Account/GetUserMenuList', '/api/ShoppingCart/YouLike/{Scene}/{Count}', '/api/ShoppingCart/Count', '/api/ManageService/EnterpriseGroupSet', '/api/Order/Preview', '/api/Product/QuickOrder', '/api/InvoiceApplication/Preview',
 ])
 
 function urlOf(template: string, path: Record<string, string | number> | undefined, query: Record<string, unknown> | undefined): string {

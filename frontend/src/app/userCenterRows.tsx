@@ -31,6 +31,9 @@ const ROWS: readonly Row[] = [
   { path: '/userCenter/asset/budget', title: '预算余额', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "budget" */ '@/pages/userCenter/asset/budget') },
   { path: '/userCenter/management/department', title: '部门管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "department" */ '@/pages/userCenter/management/department') },
   { path: '/userCenter/management/group', title: '集团管理', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "group" */ '@/pages/userCenter/management/group') },
+  { path: '/userCenter/invoice/index', title: '申请开票', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoiceApply" */ '@/pages/userCenter/invoice/index') },
+  { path: '/userCenter/invoice/list', title: '开票记录', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoices" */ '@/pages/userCenter/invoice/list') },
+  { path: '/userCenter/invoice/detail', title: '发票详情', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoice" */ '@/pages/userCenter/invoice/detail') },
 ]
 
 export const userCenterRoutes = (client: QueryClient): RouteObject[] => [{ Component, children: ROWS.map((row) => routeOf(client, row)) }]

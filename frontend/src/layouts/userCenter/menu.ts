@@ -38,6 +38,12 @@ export const MENU: readonly MenuGroup[] = [
     ],
   },
   {
+    label: '发票中心', icon: 'invoice', code: 'invoice', entries: [
+      { label: '申请开票', to: paths.invoiceApply(), code: 'invoice.apply' },
+      { label: '开票记录', to: paths.invoices(), code: 'invoice.list' },
+    ],
+  },
+  {
     label: '个人中心', icon: 'user', code: null, entries: [
       { label: '消息通知', to: paths.notices(), code: null },
       { label: '个人信息', to: paths.account(), code: null },
@@ -55,7 +61,7 @@ export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | n
     .filter(({ entries }) => entries.length > 0)
 
 /** Screens without an entry of their own, and the rights of which one is enough. */
-const NO_ENTRY: Readonly<Record<string, readonly string[]>> = { '/userCenter/order/detail': ['order.list', 'order.approval'] }
+const NO_ENTRY: Readonly<Record<string, readonly string[]>> = { '/userCenter/order/detail': ['order.list', 'order.approval'], '/userCenter/invoice/detail': ['invoice.list'] }
 
 /** The entry at or nearest above this address, with its group. */
 function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {

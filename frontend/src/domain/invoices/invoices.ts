@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Body, type Query } from '@/api/call'
+import { download } from '@/api/download'
+import { useWrite } from '@/api/useWrite'
+
+export type AvailableRow = Answer<'/api/InvoiceApplication/Available'>['Items'][number]
+export type AvailableTotals = Answer<'/api/InvoiceApplication/Available'>['Totals']
+export type AvailableQuery = Query<'/api/InvoiceApplication/Available'>
+export type InvoiceOptions = Answer<'/api/InvoiceApplication/Options'>
+export type Plan = Answer<'/api/InvoiceApplication/Preview', 'post'>
+export type PlanBody = Body<'/api/InvoiceApplication/Preview'>
+export type ApplicationRow = Answer<'/api/InvoiceApplication'>['Items'][number]
+export type ApplicationDetail = Answer<'/api/InvoiceApplication/{ApplicationNo}'>
+export type ApplicationQuery = Query<'/api/InvoiceApplication'>
+export type InvoiceRow = Answer<'/api/Invoice'>['Items'][number]
+export type InvoiceDetail = Answer<'/api/Invoice/{Id}'>
+export type InvoiceQuery = Query<'/api/Invoice'>
+export type InvoiceTitle = Answer<'/api/InvoiceTitle'>['Items'][number]
+
+export const available = (query: AvailableQuery) =>
+  queryOptions({ queryKey: ['invoices', 'available', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/Available', { query, signal, quiet: true }) })
+
+export const invoiceOptions = queryOptions({ queryKey: ['invoices', 'options'], queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/Options', { signal, quiet: true }) })
+
+/** The invoices that would come of it; read anew each time, since a colleague may have taken the same goods meanwhile. */
+export const plan = (body: PlanBody) =>
+  queryOptions({
+    queryKey: ['invoicePlan', body],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 10_000,
+    queryFn: ({ signal }) => call('post', '/api/InvoiceApplication/Preview', { body, signal, quiet: true, loading: false }),
+  })
+
+export const applications = (query: ApplicationQuery) =>
+  queryOptions({ queryKey: ['invoices', 'applications', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/InvoiceApplication', { query, signal, quiet: true }) })
+
+export const application = (ApplicationNo: string) =>
+  queryOptions({ queryKey: ['invoices', 'application', ApplicationNo], queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/{ApplicationNo}', { path: { ApplicationNo }, signal, quiet: true }) })
+
+export const invoices = (query: InvoiceQuery) =>
+  queryOptions({ queryKey: ['invoices', 'list', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Invoice', { query, signal, quiet: true }) })
+
+export const invoice = (Id: string) =>
+  queryOptions({ queryKey: ['invoices', 'one', Id], queryFn: ({ signal }) => call('get', '/api/Invoice/{Id}', { path: { Id }, signal, quiet: true }) })
+
+export const titles = (EnterpriseId?: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'titles', EnterpriseId ?? ''],
+    queryFn: ({ signal }) => call('get', '/api/InvoiceTitle', { query: { ...(EnterpriseId ? { EnterpriseId } : {}), PageSize: 100 }, signal, quiet: true }),
+  })
+
+/** What a write touches: everything of invoices, and what orders say of theirs. */
+const TOUCHED = ['invoices', 'orders', 'order']
+
+export const useApply = () => useWrite(TOUCHED, (body: Body<'/api/InvoiceApplication'>) => call('post', '/api/InvoiceApplication', { body, quiet: true }))
+export const useWithdraw = () => useWrite(TOUCHED, ({ no, Reason }: { no: string; Reason: string }) => call('post', '/api/InvoiceApplication/{ApplicationNo}/Withdraw', { path: { ApplicationNo: no }, body: { Reason } }))
+export const useRedApply = () => useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedApply'> }) => call('post', '/api/Invoice/{Id}/RedApply', { path: { Id }, body, quiet: true }))
+export const useRedAnswer = () => useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedAnswer'> }) => call('post', '/api/Invoice/{Id}/RedAnswer', { path: { Id }, body }))
+export const useRedWithdraw = () => useWrite(TOUCHED, ({ Id, RedNo }: { Id: string; RedNo: string }) => call('post', '/api/Invoice/{Id}/RedWithdraw', { path: { Id }, body: { RedNo } }))
+
+/** Titles are chosen from at checkout, too. */
+const WITH_CHECKOUT = ['invoices', 'invoicePlan', 'checkout']
+
+export const useAddTitle = () => useWrite(WITH_CHECKOUT, (body: Body<'/api/InvoiceTitle'>) => call('post', '/api/InvoiceTitle', { body, quiet: true }))
+export const useChangeTitle = () => useWrite(WITH_CHECKOUT, ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}', 'patch'> }) => call('patch', '/api/InvoiceTitle/{Id}', { path: { Id }, body, quiet: true }))
+export const useDeactivateTitle = () => useWrite(WITH_CHECKOUT, (Id: string) => call('delete', '/api/InvoiceTitle/{Id}', { path: { Id } }))
+export const useDefaultTitle = () => useWrite(WITH_CHECKOUT, (Id: string) => call('post', '/api/InvoiceTitle/{Id}/Default', { path: { Id } }))
+export const useQualify = () => useWrite(['invoices'], ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}/SpecialQualification'> }) => call('post', '/api/InvoiceTitle/{Id}/SpecialQualification', { path: { Id }, body, quiet: true }))
+
+/** Hands an issued invoice's file to the browser; a refusal has been shown already. */
+export const downloadInvoice = ({ Id, InvoiceNo }: Pick<InvoiceRow, 'Id' | 'InvoiceNo'>, format: string): Promise<void> =>
+  download(`/api/Invoice/${encodeURIComponent(Id)}/File?Format=${format}`, undefined, { method: 'GET', fallback: `${InvoiceNo}.${format}` }).then(
+    () => undefined,
+    () => undefined,
+  )

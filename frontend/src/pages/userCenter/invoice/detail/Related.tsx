@@ -1,0 +1,80 @@
+import { Link } from 'react-router-dom'
+import type { InvoiceDetail } from '@/domain/invoices/invoices'
+import { addressLine } from '@/lib/address'
+import { sum, yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import styles from './detail.module.css'
+
+/** The orders on it, each with what of it stands here, and the way back to all invoices of the order. */
+function Orders({ data }: { data: InvoiceDetail }) {
+  const numbers = [...new Set(data.Lines.map(({ OrderNo }) => OrderNo))]
+  return (
+    <div>
+      <h3>对应订单</h3>
+      <ul className={styles.links}>
+        {numbers.map((OrderNo) => (
+          <li key={OrderNo}>
+            <Link to={paths.order(OrderNo)}>{OrderNo}</Link>
+            <span>{yuan(sum(data.Lines.filter((line) => line.OrderNo === OrderNo).map(({ Amount }) => Amount)))}</span>
+            <Link to={paths.invoices({ OrderNo })}>该订单的全部发票</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Sent({ data: { Delivery: way } }: { data: InvoiceDetail }) {
+  const rows =
+    way.Way === 'paper'
+      ? [['收票地址', `${way.Address.Receiver ?? ''} ${way.Address.Mobile ?? ''} ${addressLine(way.Address)}`], ['快递', way.TrackingNo ? `${way.Carrier} ${way.TrackingNo}` : '尚未寄出'], ['寄出时间', formatTime(way.SentAt)]]
+      : [['收票邮箱', way.Email], ['发送时间', way.MailedAt ? formatTime(way.MailedAt) : '尚未发送']]
+  return (
+    <div>
+      <h3>交付 · {way.WayText}</h3>
+      <dl className={styles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** What belongs to it: the application, its orders, the red or the blue invoice, how it was sent. */
+export function Related({ data }: { data: InvoiceDetail }) {
+  return (
+    <section className={styles.card} aria-label="关联与交付">
+      <h2>关联与交付</h2>
+      <div className={styles.parties}>
+        <div>
+          <h3>开票申请与红蓝票</h3>
+          <ul className={styles.links}>
+            <li>
+              <span>申请单</span>
+              <Link to={paths.invoices({ View: 'applications', ApplicationNo: data.ApplicationNo })}>{data.ApplicationNo}</Link>
+            </li>
+            {data.OriginalId && (
+              <li>
+                <span>被冲减的蓝字发票</span>
+                <Link to={paths.invoice(data.OriginalId)}>{data.OriginalNo}</Link>
+              </li>
+            )}
+            {data.RedInvoices.map(({ Id = '', InvoiceNo }) => (
+              <li key={Id}>
+                <span>红字发票</span>
+                <Link to={paths.invoice(Id)}>{InvoiceNo}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Orders data={data} />
+        <Sent data={data} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { StatusTag } from '@/desk/StatusTag'
+import { Timeline } from '@/desk/Timeline'
+import { Files } from '@/domain/invoices/Files'
+import { invoice, type InvoiceDetail } from '@/domain/invoices/invoices'
+import { invoiceMeans, invoiceTone } from '@/domain/invoices/status'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import { Button, ButtonLink } from '@/ui/Button'
+import { Empty, ErrorState, Loading } from '@/ui/States'
+import styles from './detail.module.css'
+import { Face } from './Face'
+import { Letters } from './Letters'
+import { Related } from './Related'
+
+const RedDialog = lazy(() => import(/* webpackChunkName: "invoiceRed" */ './RedDialog'))
+
+const idOf = (query: URLSearchParams): string => query.get('Id') ?? ''
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  const Id = idOf(new URL(request.url).searchParams)
+  if (Id) void client.prefetchQuery(invoice(Id))
+  return null
+}
+
+function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
+  return (
+    <section className={styles.card}>
+      <div className={styles.head}>
+        <div>
+          <h1>
+            {data.KindText} {data.InvoiceNo || '待开具'}
+            {data.IsRed && <StatusTag text="红字" tone="bad" />}
+            <StatusTag text={data.StatusText} tone={invoiceTone(data)} />
+          </h1>
+          <p>
+            {data.IssuedAt ? `${formatTime(data.IssuedAt)} 开具` : `开票流水号 ${data.RequestNo}`} · {data.Applicant.Name} 申请 · {data.Enterprise}
+          </p>
+        </div>
+        <span className={styles.acts}>
+          <Button look="text" icon="printer" onClick={() => window.print()}>
+            打印
+          </Button>
+          {data.Formats.length > 0 && <Files invoice={data} look="secondary" />}
+          {data.AllowedActions.includes('red') && <Button onClick={onRed}>申请红冲</Button>}
+        </span>
+      </div>
+      <p className={styles.standing}>{invoiceMeans(data)}</p>
+    </section>
+  )
+}
+
+function Shown({ data }: { data: InvoiceDetail }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={styles.page}>
+      <Head data={data} onRed={() => setAsking(true)} />
+      <Face data={data} />
+      {data.RedLetters.length > 0 && <Letters data={data} />}
+      <Related data={data} />
+      {data.Timeline.length > 0 && (
+        <section className={styles.card} aria-label="发票动态">
+          <h2>发票动态</h2>
+          <Timeline events={data.Timeline} />
+        </section>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <RedDialog data={data} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+export function Component() {
+  const Id = idOf(useSearchParams()[0])
+  const { data, error, refetch } = useQuery({ ...invoice(Id), enabled: Id !== '' })
+  if (!Id)
+    return (
+      <Empty title="没有要查看的发票" icon="invoice" action={<ButtonLink to={paths.invoices()} look="primary">返回开票记录</ButtonLink>}>
+        请从开票记录中打开
+      </Empty>
+    )
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.invoices(), label: '返回开票记录' }} />
+  if (!data) return <Loading height={640} />
+  return <Shown key={data.Id} data={data} />
+}

@@ -1,0 +1,48 @@
+import { yuan } from '@/lib/money'
+import { Button } from '@/ui/Button'
+import styles from './apply.module.css'
+import { sumsOf, type Selection } from './selection'
+
+interface Props {
+  selection: Selection
+  /** How many rows the filter leaves, and how many one application takes. */
+  total: number
+  most: number
+  onAll: () => void
+  onClear: () => void
+  onNext: () => void
+}
+
+/** What is chosen so far, always in sight, and the way on. */
+export function SelectionBar({ selection, total, most, onAll, onClear, onNext }: Props) {
+  const { rows, quantity, amount } = sumsOf(selection)
+  const tooMany = rows > most
+  return (
+    <section className={styles.bar} aria-label="已选开票内容">
+      <p role="status">
+        {selection.all && '已选全部符合筛选的 '}
+        {!selection.all && '已选 '}
+        <b>{rows}</b> 行 · <b>{quantity}</b> 件
+        {tooMany && <span className={styles.bad}>一次最多申请 {most.toLocaleString('en-US')} 行，请缩小筛选范围</span>}
+      </p>
+      <span className={styles.barActs}>
+        {!selection.all && total > 0 && (
+          <Button look="text" onClick={onAll}>
+            选择全部符合筛选的 {total.toLocaleString('en-US')} 行
+          </Button>
+        )}
+        {rows > 0 && (
+          <Button look="text" onClick={onClear}>
+            清空
+          </Button>
+        )}
+      </span>
+      <p className={styles.amount}>
+        含税合计 <b>{yuan(amount)}</b>
+      </p>
+      <Button look="primary" disabled={!rows || tooMany} onClick={onNext}>
+        下一步：填写开票信息
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { type InvoiceOptions, type InvoiceTitle, type PlanBody } from '@/domain/invoices/invoices'
+import { bodyOf, type Selection } from './selection'
+
+export interface ApplyForm {
+  Kind: PlanBody['Kind']
+  /** Empty: each order's own. */
+  TitleId: string
+  Grouping: NonNullable<PlanBody['Grouping']>
+  SplitByTaxRate: boolean
+  /** As typed; empty: the platform's. */
+  AmountLimit: string
+  Email: string
+  AddressId: string
+  Remark: string
+}
+
+/** The first choices: the enterprise's first kind and default title, all on as few invoices as may be. */
+export const firstForm = (options: InvoiceOptions, titles: readonly InvoiceTitle[]): ApplyForm => ({
+  Kind: (options.Kinds[0]?.Code ?? 'e_normal') as PlanBody['Kind'],
+  TitleId: titles.find(({ IsActive, IsDefault }) => IsActive && IsDefault)?.Id ?? '',
+  Grouping: 'merged',
+  SplitByTaxRate: false,
+  AmountLimit: '',
+  Email: options.Email,
+  AddressId: '',
+  Remark: '',
+})
+
+const LIMIT = /^\d{1,9}(\.\d{1,2})?$/
+
+/** Why a limit as typed is none, or null. */
+export const limitRefusal = (typed: string): string | null => (!typed || (LIMIT.test(typed) && Number(typed) >= 1) ? null : '请填写不小于 1 的金额，最多两位小数')
+
+/** What decides how the invoices come out. */
+export const planBody = (form: ApplyForm, selection: Selection, enterpriseId: string | undefined): PlanBody => ({
+  ...bodyOf(selection),
+  ...(enterpriseId ? { EnterpriseId: enterpriseId } : {}),
+  Kind: form.Kind,
+  TitleId: form.TitleId || null,
+  Grouping: form.Grouping,
+  SplitByTaxRate: form.SplitByTaxRate,
+  AmountLimit: form.AmountLimit && !limitRefusal(form.AmountLimit) ? form.AmountLimit : null,
+})

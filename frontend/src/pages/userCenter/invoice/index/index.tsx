@@ -1,0 +1,119 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { DataTable } from '@/desk/DataTable'
+import { FilterBar } from '@/desk/FilterBar'
+import { Page } from '@/desk/Page'
+import { useFilters } from '@/desk/useFilters'
+import { available, invoiceOptions, type AvailableRow } from '@/domain/invoices/invoices'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/Button'
+import styles from './apply.module.css'
+import { availableColumns } from './columns'
+import { fieldsOf, isNarrowed, readFilters, toQuery, type ApplyFilters } from './filters'
+import { allOf, keyOf, NOTHING, setQuantity, sumsOf, tick, type Selection } from './selection'
+import { SelectionBar } from './SelectionBar'
+
+const Confirm = lazy(() => import(/* webpackChunkName: "invoiceConfirm" */ './Confirm'))
+const Titles = lazy(() => import(/* webpackChunkName: "invoiceTitles" */ './Titles'))
+const MOST = 5000
+
+export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
+  void client.prefetchQuery(available(toQuery(readFilters(new URL(request.url).searchParams))))
+  void client.prefetchQuery(invoiceOptions)
+  return null
+}
+
+interface PickProps {
+  filters: ApplyFilters
+  setFilters: (change: Partial<ApplyFilters>) => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
+
+/** What may be invoiced, and how much of it is wanted. */
+function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(available(toQuery(filters)))
+  const { data: options } = useQuery(invoiceOptions)
+  const narrow = (change: Partial<ApplyFilters>): void => {
+    // What was chosen of one enterprise cannot go on another's invoice; "all" means what stands there now.
+    if (selection.all || ('EnterpriseId' in change && change.EnterpriseId !== filters.EnterpriseId)) onSelect(NOTHING)
+    setFilters(change)
+  }
+  const keys = selection.all ? (data?.Items ?? []).map(keyOf) : [...selection.rows.keys()]
+  return (
+    <>
+      <FilterBar value={filters} onChange={narrow} fields={fieldsOf(options)} />
+      <div aria-busy={isPlaceholderData}>
+        <DataTable<AvailableRow>
+          rowKey={keyOf}
+          page={data}
+          columns={availableColumns(selection, (row, quantity) => onSelect(setQuantity(selection, row, quantity)))}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          selection={{
+            selectedRowKeys: keys,
+            preserveSelectedRowKeys: true,
+            onChange: (ticked) => onSelect(tick(selection.all ? tick(NOTHING, data?.Items ?? [], keys) : selection, data?.Items ?? [], ticked.map(String))),
+            getCheckboxProps: (row) => ({ 'aria-label': `选择 ${row.OrderNo} ${row.Name}` }),
+          }}
+          empty={
+            isNarrowed(filters)
+              ? { title: '没有符合条件的可开票商品', text: '换个月份、部门或订单号试试' }
+              : { title: '暂无可开票的商品', text: '确认收货后、且未开票的商品会出现在这里', action: <ButtonLink to={paths.orders()}>查看我的订单</ButtonLink> }
+          }
+        />
+      </div>
+      {data && data.Total > 0 && (
+        <SelectionBar
+          selection={selection}
+          total={data.Total}
+          most={options?.MaxLines ?? MOST}
+          onAll={() => onSelect(allOf(data.Totals, filters))}
+          onClear={() => onSelect(NOTHING)}
+          onNext={() => setFilters({ Step: 'confirm', PageIndex: filters.PageIndex })}
+        />
+      )}
+    </>
+  )
+}
+
+export function Component() {
+  const [filters, setFilters] = useFilters(readFilters)
+  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const confirming = filters.Step === 'confirm' && sumsOf(selection).rows > 0
+  const go = (change: Partial<ApplyFilters>): void => setFilters({ ...change, PageIndex: filters.PageIndex })
+  const extra = (
+    <span className={styles.head}>
+      <Button onClick={() => go({ Dialog: 'titles' })}>管理抬头</Button>
+      <ButtonLink to={paths.invoices()}>开票记录</ButtonLink>
+    </span>
+  )
+  return (
+    <Page title={confirming ? '填写开票信息' : '申请开票'} extra={extra}>
+      {confirming ? (
+        <Suspense fallback={null}>
+          <Confirm
+            selection={selection}
+            enterpriseId={filters.EnterpriseId}
+            onBack={() => go({ Step: undefined })}
+            onTitles={() => go({ Dialog: 'titles' })}
+            onDone={() => {
+              setSelection(NOTHING)
+              setFilters({ Step: undefined })
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Pick filters={filters} setFilters={setFilters} selection={selection} onSelect={setSelection} />
+      )}
+      {filters.Dialog === 'titles' && (
+        <Suspense fallback={null}>
+          <Titles enterpriseId={filters.EnterpriseId} onClose={() => go({ Dialog: undefined })} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, type TableColumnType } from 'antd'
+import { Link } from 'react-router-dom'
+import { moneyColumn, statusColumn, textColumn, timeColumn } from '@/desk/columns'
+import type { ApplicationRow, InvoiceRow } from '@/domain/invoices/invoices'
+import { Files } from '@/domain/invoices/Files'
+import { applicationTone, invoiceTone } from '@/domain/invoices/status'
+import { paths } from '@/lib/paths'
+import { Tag } from '@/ui/Small'
+import styles from './records.module.css'
+
+function Numbered({ row }: { row: InvoiceRow }) {
+  return (
+    <span className={styles.number}>
+      <Link to={paths.invoice(row.Id)}>{row.InvoiceNo || '待开具'}</Link>
+      <small>
+        {row.InvoiceCode && `代码 ${row.InvoiceCode} · `}
+        {row.LineCount} 行
+      </small>
+    </span>
+  )
+}
+
+export const invoiceColumns = (onApplication: (no: string) => void): TableColumnType<InvoiceRow>[] => [
+  { title: '发票号码', render: (_, row) => <Numbered row={row} /> },
+  { title: '种类', render: (_, row) => <span className={styles.kind}>{row.KindText}{row.IsRed && <Tag tone="bad">红字</Tag>}</span> },
+  textColumn<InvoiceRow>('抬头', ({ Title }) => <span className={styles.title} title={Title}>{Title}</span>),
+  moneyColumn<InvoiceRow>('价税合计', ({ Amount }) => Amount),
+  moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),
+  statusColumn<InvoiceRow>('状态', (row) => ({ text: row.StatusText, tone: invoiceTone(row) })),
+  timeColumn<InvoiceRow>('开票时间', ({ IssuedAt }) => IssuedAt),
+  { title: '申请单', render: (_, { ApplicationNo }) => <Button type="link" size="small" className={styles.flush ?? ''} onClick={() => onApplication(ApplicationNo)}>{ApplicationNo}</Button> },
+  { title: '文件', fixed: 'right', render: (_, row) => <Files invoice={row} /> },
+]
+
+export const applicationColumns = (onApplication: (no: string) => void): TableColumnType<ApplicationRow>[] => [
+  { title: '申请单号', render: (_, { ApplicationNo }) => <Button type="link" size="small" className={styles.flush ?? ''} onClick={() => onApplication(ApplicationNo)}>{ApplicationNo}</Button> },
+  textColumn<ApplicationRow>('种类', ({ KindText }) => KindText),
+  textColumn<ApplicationRow>('抬头', ({ Title }) => <span className={styles.title} title={Title}>{Title}</span>),
+  moneyColumn<ApplicationRow>('价税合计', ({ Amount }) => Amount),
+  textColumn<ApplicationRow>('内容', ({ LineCount, InvoiceCount }) => `${LineCount} 行 · ${InvoiceCount} 张`),
+  {
+    title: '状态',
+    render: (_, row) => (
+      <span className={styles.state}>
+        <Tag tone={applicationTone(row.Status)}>{row.StatusText}</Tag>
+        {row.Status === 'rejected' && row.Reason && <small title={row.Reason}>{row.Reason}</small>}
+      </span>
+    ),
+  },
+  textColumn<ApplicationRow>('申请人', ({ Applicant }) => Applicant.Name),
+  timeColumn<ApplicationRow>('申请时间', ({ SubmittedAt }) => SubmittedAt),
+]
