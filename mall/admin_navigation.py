@@ -17,6 +17,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("receipt_long", "orders.Order"),
             ("local_shipping", "orders.Shipment"),
             ("payments", "orders.Payment"),
+            ("event_busy", "aftersales.CancelOrder"),
             ("assignment_return", "aftersales.ReturnOrder"),
             ("policy", "aftersales.ReturnPolicy"),
             ("receipt", "invoices.Statement"),

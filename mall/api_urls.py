@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
 
+from apps.aftersales.api.cancel_orders import CancelOrderViewSet
 from apps.aftersales.api.return_views import ReturnOrderViewSet
 from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
 from apps.approvals.api.discussion_views import ApprovalDiscussionViewSet
@@ -98,6 +99,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Invoice", InvoiceViewSet),
     ("ReturnOrder", ReturnOrderViewSet),
     ("Statement", StatementViewSet),
+    ("CancelOrder", CancelOrderViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),

@@ -8,7 +8,8 @@ class AftersalesConfig(AppConfig):
     verbose_name = "售后"
 
     def ready(self) -> None:
-        """Register what ends by the clock, what becomes of claims at receipt, and the demo's part."""
+        """Register what ends by the clock, what becomes of claims at receipt, what is heard of orders, and the demo's parts."""
+        self._cancellations()
         from apps.aftersales.demo.returns import load_returns
         from apps.aftersales.services.return_claims import returns_of_claims
         from apps.aftersales.services.return_confirm import returns_confirm_silent
@@ -24,3 +25,19 @@ class AftersalesConfig(AppConfig):
         periodic_job("aftersales.returns_expire", every=timedelta(hours=1))(returns_expire)
         periodic_job("aftersales.returns_confirm", every=timedelta(hours=1))(returns_confirm_silent)
         periodic_job("aftersales.returns_remind", every=timedelta(hours=1))(returns_remind)
+
+    @staticmethod
+    def _cancellations() -> None:
+        from apps.aftersales.demo.cancellations import load_cancellations
+        from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
+        from apps.aftersales.services.cancel_note import LISTENS_TO, cancelled_handler
+        from apps.aftersales.services.cancel_staff import REMIND_TOPIC, remind_staff_handler
+        from apps.common.demo import demo_part
+        from apps.common.outbox import outbox_handler
+        from apps.common.periodic import periodic_job
+
+        outbox_handler(LISTENS_TO)(cancelled_handler)
+        outbox_handler(REMIND_TOPIC)(remind_staff_handler)
+        periodic_job("aftersales.cancels_grant_overdue", every=timedelta(minutes=10))(cancels_grant_overdue)
+        periodic_job("aftersales.cancels_remind", every=timedelta(minutes=10))(cancels_remind)
+        demo_part("取消申请", load_cancellations)

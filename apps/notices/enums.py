@@ -32,6 +32,7 @@ class NoticeKind(models.TextChoices):
     ORDER_CANCELLED = "order_cancelled", "订单取消"
     RETURN_PROGRESS = "return_progress", "售后进展"
     RETURN_DUE = "return_due", "售后到期提醒"
+    CANCEL_DECIDED = "cancel_decided", "取消申请结果"
     INQUIRY_QUOTED = "inquiry_quoted", "询价答复"
     BUDGET_ALERT = "budget_alert", "预算预警"
     TERMS_ENDING = "terms_ending", "价格与协议到期"
@@ -96,6 +97,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.ORDER_CANCELLED: KindRule(S.ORDER, M.INSTANT),
     K.RETURN_PROGRESS: KindRule(S.ORDER, M.DAILY),
     K.RETURN_DUE: KindRule(S.ORDER, M.INSTANT, needs_act=True),
+    K.CANCEL_DECIDED: KindRule(S.ORDER, M.INSTANT),
     K.INQUIRY_QUOTED: KindRule(S.INQUIRY, M.INSTANT),
     K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
     K.TERMS_ENDING: KindRule(S.TERMS, M.DAILY),

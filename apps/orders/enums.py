@@ -75,6 +75,7 @@ class OrderEventKind(models.TextChoices):
     RECEIVED = "received", "收货"
     COMPLETED = "completed", "订单完成"
     CANCELLED = "cancelled", "取消订单"
+    PARTLY_CANCELLED = "partly_cancelled", "取消部分商品"
 
 
 class ClaimKind(models.TextChoices):
@@ -90,6 +91,7 @@ class OrderAction(models.TextChoices):
     PAY = "pay", "去支付"
     WITHDRAW = "withdraw", "撤回"
     CANCEL = "cancel", "取消订单"
+    APPLY_CANCEL = "apply_cancel", "申请取消"
     RECEIVE = "receive", "确认收货"
     REORDER = "reorder", "再次购买"
 
@@ -119,7 +121,7 @@ class RankGap(models.TextChoices):
     NOT_IN_CATALOGUE = "not_in_catalogue", "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录"
 
 
-# What a timeline calls each event of an order: its own, and those its approval and its returns leave.
+# What a timeline calls each event of an order: its own, and those its approval, its cancellations and its returns leave.
 EVENT_NAMES = {
     **dict(OrderEventKind.choices),
     "approval.approved": "审批同意",
@@ -134,4 +136,7 @@ EVENT_NAMES = {
     "return.applied": "申请售后",
     "return.refunded": "售后退款",
     "return.completed": "售后完成",
+    "cancel.asked": "申请取消",
+    "cancel.refused": "拒绝取消申请",
+    "cancel.withdrawn": "撤销取消申请",
 }

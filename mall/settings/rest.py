@@ -52,6 +52,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "NoticeKindEnum": "apps.notices.enums.NoticeKind",
         "NoticeSectionEnum": "apps.notices.enums.NoticeSection",
         "DataScopeEnum": "apps.org.enums.DataScope",
+        "CancelStatusEnum": "apps.aftersales.cancel_enums.CancelStatus",
+        "CancelReasonEnum": "apps.aftersales.cancel_enums.CancelReason",
         "ContactKindEnum": "apps.identity.models.one_time.ContactKind",
     },
 }

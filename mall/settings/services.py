@@ -46,6 +46,8 @@ LOGIN_NAMES_PER_CLIENT: int = env.int("LOGIN_NAMES_PER_CLIENT", default=30)
 # An image model in ONNX format for the search by picture; empty: the built-in descriptor.
 IMAGE_EMBEDDER: str = env("IMAGE_EMBEDDER", default="")
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])
+# Hours in which staff decide on a request to cancel what is confirmed; after them it is granted.
+CANCEL_DECIDE_HOURS: int = env.int("CANCEL_DECIDE_HOURS", default=24)
 DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
 # /test/token and /test/cookie; without them the addresses are not there.
 TEST_PAGES: bool = env.bool("TEST_PAGES", default=True)

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from apps.aftersales.models import ReturnOrder
+from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
 from apps.approvals.services.rule_save import StepSpec
@@ -81,6 +81,20 @@ def quick_list(buyer: Account) -> str:
 
 def order(buyer: Account) -> str:
     return _order(buyer).order_no
+
+
+def cancel_order(buyer: Account) -> str:
+    """One that waits for staff."""
+    return str(
+        CancelOrder.objects.create(
+            cancel_no="QX-OURS-0001",
+            order=_order(buyer),
+            requester=buyer,
+            reason_kind="unwanted",
+            submitted_at=timezone.now(),
+            decide_by=timezone.now(),
+        ).pk
+    )
 
 
 def inquiry(buyer: Account) -> str:
@@ -182,6 +196,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "address": address,
     "approval": approval,
     "budget": budget,
+    "cancel_order": cancel_order,
     "cart_item": cart_item,
     "conversation": conversation,
     "department": department,

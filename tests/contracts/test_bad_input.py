@@ -28,6 +28,7 @@ IN_ADDRESS = {
     "Id": "address",
     "ApprovalId": "approval",
     "BudgetId": "budget",
+    "CancelOrderId": "cancel_order",
     "ItemId": "cart_item",
     "FileId": "file",
     "OrderNo": "order",

@@ -20,7 +20,8 @@ from apps.catalog.services.stock import stock_receive
 from apps.common.errors import WrongState
 from apps.common.money import ZERO
 from apps.orders.enums import SettlementStatus
-from apps.orders.services.payment_refund import paid_for, payment_refund
+from apps.orders.selectors.payments import paid_for
+from apps.orders.services.payment_refund import payment_refund
 
 if TYPE_CHECKING:
     from apps.org.models import Account

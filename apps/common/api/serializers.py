@@ -16,6 +16,7 @@ from apps.common.quantity import MAX_QUANTITY
 
 # What a person writes for a whole number; Python alone would also read "1_0" and "+2".
 WHOLE = re.compile(r"-?[0-9]{1,12}")
+ID = re.compile(r"[0-9]{1,18}")
 FIGURE = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,20})?")
 
 
@@ -83,6 +84,21 @@ class MoneyField(serializers.DecimalField):
         if isinstance(data, str) and not FIGURE.fullmatch(data.strip()):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class IdField(serializers.CharField):
+    """An opaque id, answered as a number."""
+
+    default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
+
+    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
+        given = super().to_internal_value(data)
+        if not ID.fullmatch(given):
+            self.fail("invalid")
+        return int(given)
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
 
 
 class DayField(serializers.DateField):

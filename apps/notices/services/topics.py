@@ -171,6 +171,24 @@ def _return(topic: str, kind: NoticeKind, title: str) -> Words:
     return words
 
 
+def _cancel(topic: str, title: str) -> Words:
+    def words(key: str, payload: Payload) -> Told | None:
+        requester, actor = payload.get("requester_id"), payload.get("actor_id")
+        if requester is None or requester == actor:
+            return None
+        return Told(
+            kind=K.CANCEL_DECIDED,
+            to=[int(requester)],
+            title=title.format(no=key, who=_who(actor)),
+            text=f"订单 {payload['order_no']}" + (f"：{payload['reason']}" if payload.get("reason") else ""),
+            link=f"/userCenter/order/cancelSales/{payload['cancel_id']}",
+            subject_key=f"order:{payload['order_no']}",
+            once=_once(topic, payload),
+        )
+
+    return words
+
+
 def _said(topic: str, kind: NoticeKind) -> Words:
     """What its publisher has put into words himself: Title, Text, Link, SubjectKey."""
 
@@ -235,6 +253,11 @@ def _table() -> dict[str, Words]:
         "return.message": (K.RETURN_PROGRESS, "客服在售后单 {no} 中给您留言"),
         "return.reminded": (K.RETURN_DUE, "售后单 {no} 即将到期，请尽快处理"),
     }
+    cancels = {
+        "cancel.done": "{who}取消了订单中的部分商品（{no}）",
+        "cancel.granted": "取消申请 {no} 已同意",
+        "cancel.refused": "取消申请 {no} 被拒绝",
+    }
     said = {"budget.alert": K.BUDGET_ALERT, "terms.ending": K.TERMS_ENDING, "terms.changed": K.TERMS_CHANGED}
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
@@ -245,6 +268,7 @@ def _table() -> dict[str, Words]:
         **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
         **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},
         **{topic: _return(topic, kind, title) for topic, (kind, title) in returns.items()},
+        **{topic: _cancel(topic, title) for topic, title in cancels.items()},
         **{topic: _said(topic, kind) for topic, kind in said.items()},
         "identity.password_changed": _account("identity.password_changed", lambda _payload: "您的登录密码已修改"),
         "identity.contact_changed": _account("identity.contact_changed", lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换"),

@@ -44,9 +44,9 @@ class ShipForm(forms.Form):
     def __init__(self, *args: Any, lines: list[OrderLine], carriers: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.carriers = carriers
-        self.open_lines = [line for line in lines if line.shipped_quantity < line.quantity]
+        self.open_lines = [line for line in lines if line.unshipped]
         for line in self.open_lines:
-            left = line.quantity - line.shipped_quantity
+            left = line.unshipped
             self.fields[f"line_{line.pk}"] = forms.IntegerField(
                 label=f"{line.name} 本次发货数量",
                 min_value=0,
@@ -59,7 +59,7 @@ class ShipForm(forms.Form):
     @property
     def rows(self) -> list[tuple[OrderLine, int, Any]]:
         """Return each line that has something left, how much that is, and its field."""
-        return [(line, line.quantity - line.shipped_quantity, self[f"line_{line.pk}"]) for line in self.open_lines]
+        return [(line, line.unshipped, self[f"line_{line.pk}"]) for line in self.open_lines]
 
     @property
     def quantities(self) -> dict[int, int]:

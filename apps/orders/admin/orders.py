@@ -63,6 +63,8 @@ class OrderLineInline(LookingInline):
         "product_code",
         "name",
         "quantity",
+        "cancelled_quantity",
+        "cancelling_quantity",
         "shipped_quantity",
         "received_quantity",
         "unit",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer
+from apps.common.api.serializers import BodySerializer, DayField, IdField, MoneyField, QuantityField, QuerySerializer
 from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.customer_terms import invoice_kinds, payment_offered
@@ -15,22 +14,6 @@ from apps.orders.selectors.orders import UNPAID, OrderFilter
 from apps.org.models import Account
 
 MAX_LINES = 200
-ID = re.compile(r"[0-9]{1,18}")
-
-
-class IdField(serializers.CharField):
-    """An opaque id, answered as a number."""
-
-    default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
-
-    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
-        given = super().to_internal_value(data)
-        if not ID.fullmatch(given):
-            self.fail("invalid")
-        return int(given)
-
-    def to_representation(self, value: Any) -> str:
-        return str(value)
 
 
 def text(length: int) -> serializers.CharField:

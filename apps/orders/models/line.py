@@ -23,6 +23,8 @@ class OrderLine(TenantModel):
     # What is still to be had of it: ordered less cancelled; nothing is left of a line that was cancelled whole.
     quantity = models.PositiveIntegerField("数量")
     cancelled_quantity = models.PositiveIntegerField("已取消数量", default=0, db_default=0)
+    # Asked to be cancelled and not decided yet: held back from shipping.
+    cancelling_quantity = models.PositiveIntegerField("申请取消中数量", default=0, db_default=0)
     shipped_quantity = models.PositiveIntegerField("已发数量", default=0)
     received_quantity = models.PositiveIntegerField("已收数量", default=0)
     returning_quantity = models.PositiveIntegerField("售后中数量", default=0)
@@ -44,7 +46,7 @@ class OrderLine(TenantModel):
             models.UniqueConstraint(fields=["group", "order", "no"], name="orderline_no_uniq"),
             models.CheckConstraint(
                 condition=(Q(quantity__gte=1) | Q(cancelled_quantity__gte=1))
-                & Q(shipped_quantity__lte=F("quantity"))
+                & Q(quantity__gte=F("shipped_quantity") + F("cancelling_quantity"))
                 & Q(received_quantity__lte=F("shipped_quantity"))
                 # Never more in return than was received; what has gone back is on no invoice.
                 & Q(received_quantity__gte=F("returning_quantity") + F("returned_quantity"))
@@ -56,3 +58,8 @@ class OrderLine(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.product_code} × {self.quantity}"
+
+    @property
+    def unshipped(self) -> int:
+        """Pieces that may still be shipped, or asked to be cancelled."""
+        return self.quantity - self.shipped_quantity - self.cancelling_quantity

@@ -113,6 +113,10 @@ class Order(TenantModel, TimeStampedModel):
         """All of it is on its way."""
         self.shipped_at = self.shipped_at or at
 
+    @transition(field=status, source=S.PARTLY_SHIPPED, target=S.PENDING_RECEIPT)
+    def rest_cancelled(self) -> None:
+        """What had not been shipped is wanted no more."""
+
     @transition(field=status, source=S.PENDING_RECEIPT, target=S.COMPLETED)
     def complete(self, *, at: Any) -> None:
         """All of it is received."""

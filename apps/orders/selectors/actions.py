@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from apps.orders.enums import OrderAction, OrderStatus, PaymentKind, SettlementStatus
+from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
     from apps.orders.models import Order
@@ -20,9 +21,9 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
     S.PENDING_APPROVAL: (A.WITHDRAW, A.CANCEL, A.REORDER),
     S.REJECTED: (A.REORDER,),
     S.WITHDRAWN: (A.REORDER,),
-    S.PENDING_CONFIRM: (A.PAY, A.CANCEL, A.REORDER),
-    S.PENDING_SHIPMENT: (A.REORDER,),
-    S.PARTLY_SHIPPED: (A.RECEIVE, A.REORDER),
+    S.PENDING_CONFIRM: (A.PAY, A.CANCEL, A.APPLY_CANCEL, A.REORDER),
+    S.PENDING_SHIPMENT: (A.APPLY_CANCEL, A.REORDER),
+    S.PARTLY_SHIPPED: (A.RECEIVE, A.APPLY_CANCEL, A.REORDER),
     S.PENDING_RECEIPT: (A.RECEIVE, A.REORDER),
     S.COMPLETED: (A.REORDER,),
     S.CANCELLED: (A.REORDER,),
@@ -49,4 +50,6 @@ def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = Tr
     actions = [action.value for action in ACTIONS[order.status]]
     if not is_owed_online(order) or actor.impersonator is not None:
         actions = [action for action in actions if action != A.PAY]
+    if not actor.has_menu_code(MenuCode.ORDER_CANCEL):
+        actions = [action for action in actions if action != A.APPLY_CANCEL]
     return actions if has_goods_on_way else [action for action in actions if action != A.RECEIVE]

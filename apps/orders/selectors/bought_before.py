@@ -19,7 +19,7 @@ def bought_before(*, actor: Account, category_id: int | None = None, words: Sequ
 
     Nothing where he never bought such. One query; it looks at his LOOKED_AT newest lines.
     """
-    lines = OrderLine.objects.filter(order__requester=actor, order__status__in=BOUGHT).select_related("order", "product")
+    lines = OrderLine.objects.filter(order__requester=actor, order__status__in=BOUGHT, quantity__gt=0).select_related("order", "product")
     newest = list(lines.order_by("-order__submitted_at", "order_id", "no")[:LOOKED_AT])
     if category_id is None and not words:
         return [line for line in newest if line.order_id == newest[0].order_id]

@@ -102,7 +102,7 @@ def _order(approval: Approval) -> DecidedOrder:
 def _counting(order: Order) -> QuerySet[OrderLine]:
     """Return what the order's enterprise bought before it: lines that waited for no approval and did not come to nothing."""
     bought: QuerySet[OrderLine] = OrderLine.objects.filter(
-        order__enterprise=order.enterprise_id, order__submitted_at__lt=order.submitted_at
+        order__enterprise=order.enterprise_id, order__submitted_at__lt=order.submitted_at, quantity__gt=0
     ).exclude(order__status__in=(*CAME_TO_NOTHING, OrderStatus.PENDING_APPROVAL))
     return bought
 

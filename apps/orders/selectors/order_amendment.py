@@ -11,11 +11,11 @@ from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
 from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, tax_of, yuan
+from apps.common.money import ZERO
 from apps.common.quantity import is_legal
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.customer_terms import over_budget_policy
-from apps.orders.selectors.freight import freight_of
+from apps.orders.selectors.line_amounts import amounts_anew, line_lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,9 @@ def order_amended(*, order: Order, quantities: Mapping[int, int]) -> AmendedOrde
         name = line.customer_name or line.name
         changes.append(LineChange(line.pk, line.product_code, name, line.unit, line.quantity, wanted))
         taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - wanted
-        line.quantity = wanted
-        line.amount_incl_tax = yuan(line.unit_price_incl_tax * wanted)
-        line.tax_amount = tax_of(line.amount_incl_tax, line.tax_rate)
+        line_lower(line, wanted)
     kept = [line for line in lines if line.quantity]
-    goods = sum((line.amount_incl_tax for line in kept), ZERO)
-    tax = sum((line.tax_amount for line in kept), ZERO)
-    freight = freight_of(province=str(order.address_snapshot.get("Province", "")), goods_amount=goods).fee
+    goods, freight, tax = amounts_anew(order, kept)
     total = goods + freight
     if total > order.total_amount:
         raise ValidationFailed({"Lines": [f"调整后需付运费 ¥{freight:,.2f}，总额反而高于调整前，请再减少一些或保持原数量"]})

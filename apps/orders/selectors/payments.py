@@ -1,10 +1,16 @@
-"""A payment as the gateway's page shows it."""
+"""A payment as the gateway's page shows it, and what has been paid for an order."""
 
 from __future__ import annotations
 
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
+from apps.orders.enums import PaymentStatus
 from apps.orders.errors import PaymentNotFound
-from apps.orders.models import Payment
+from apps.orders.models import Order, Payment, PaymentRefund
 
 
 def payment_to_make(*, payment_no: str) -> Payment:
@@ -18,3 +24,15 @@ def payment_to_make(*, payment_no: str) -> Payment:
     if payment is None:
         raise PaymentNotFound
     return payment
+
+
+def paid_for(order: Order) -> Decimal:
+    """Return what was paid for the order and has not gone back, in 元."""
+    sums = order.payments.filter(status=PaymentStatus.PAID).aggregate(paid=Sum("amount"), back=Sum("refunded_amount"))
+    return (sums["paid"] or ZERO) - (sums["back"] or ZERO)
+
+
+def refunded_for(order: Order, *, reference: str) -> Decimal:
+    """Return what went back under a reference, in 元."""
+    total = PaymentRefund.objects.filter(payment__order=order, reference=reference).aggregate(total=Sum("amount"))["total"]
+    return total or ZERO

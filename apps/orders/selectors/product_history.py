@@ -66,7 +66,8 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
     if offer is None or not offer.visible:
         raise ProductNotFound
     since = timezone.now() - PERIOD
-    lines = OrderLine.objects.filter(product_id=offer.product.pk, order__submitted_at__gte=since).exclude(order__status__in=CAME_TO_NOTHING)
+    lines = OrderLine.objects.filter(product_id=offer.product.pk, quantity__gt=0, order__submitted_at__gte=since)
+    lines = lines.exclude(order__status__in=CAME_TO_NOTHING)
     seen = lines.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")).order_by()
     told = seen.aggregate(
         times=Count("order", distinct=True),

@@ -95,7 +95,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
     """Rank what the actor's data scope ordered, up to this minute: the period's orders by (group, status, time), then their lines."""
     window = rolling(question.period, today=timezone.localdate())
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
-    bounded = Q(order__group=actor.group_id, order__status__in=BOUGHT, order__submitted_at__gte=day_begins(window.before))
+    bounded = Q(order__group=actor.group_id, order__status__in=BOUGHT, order__submitted_at__gte=day_begins(window.before), quantity__gt=0)
     lines = OrderLine.objects.filter(bounded, scope, _seen(context)).order_by()
     now = Q(order__submitted_at__gte=day_begins(window.since))
     figures = {

@@ -91,7 +91,7 @@ def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
 def _totals(since: date, until: date) -> list[_Total]:
     """Return the products that at least five groups bought in these days."""
     lines = OrderLine.objects.filter(
-        order__status__in=BOUGHT, order__submitted_at__gte=day_begins(since), order__submitted_at__lt=day_begins(until)
+        order__status__in=BOUGHT, quantity__gt=0, order__submitted_at__gte=day_begins(since), order__submitted_at__lt=day_begins(until)
     )
     each = lines.order_by().values("product_id", "group_id").annotate(times=Count("pk"), amount=Sum("amount_incl_tax"))
     sql, parameters = each.query.sql_with_params()

@@ -6,35 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from django_fsm import TransitionNotAllowed
 
-from apps.common.errors import WrongState
 from apps.common.events import doer_id, event_record
 from apps.common.outbox import outbox_publish
-from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order
+from apps.orders.selectors.standing import wrong_state as wrong_state
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-S = OrderStatus
-# How a refusal says where the order stands, and what the person can do instead.
-STANDS: dict[str, tuple[str, str]] = {
-    S.PENDING_APPROVAL: ("订单正在审批中（待审批）", "请等待审批结果或先撤回"),
-    S.REJECTED: ("订单已被审批驳回", "如仍需购买请再次下单"),
-    S.WITHDRAWN: ("订单已撤回", "如仍需购买请再次下单"),
-    S.PENDING_CONFIRM: ("订单待确认", "请等待客服确认"),
-    S.PENDING_SHIPMENT: ("订单已确认（待发货）", "如需变更请联系客服"),
-    S.PARTLY_SHIPPED: ("订单已发货（部分发货）", "如需退货请在收货后申请售后"),
-    S.PENDING_RECEIPT: ("订单已发货（待收货）", "如需退货请在收货后申请售后"),
-    S.COMPLETED: ("订单已完成", "如需退换请申请售后"),
-    S.CANCELLED: ("订单已取消", "如仍需购买请再次下单"),
-}
 STATE_FIELDS = ["status", "approval_status", "confirmed_at", "shipped_at", "completed_at", "updated_at"]
-
-
-def wrong_state(order: Order, verb: str) -> WrongState:
-    """Return the refusal of doing `verb` to the order as it stands."""
-    stands, instead = STANDS[order.status]
-    return WrongState(f"{stands}，不能{verb}，{instead}", body={"Status": order.status, "StatusText": order.get_status_display()})
 
 
 def order_move(order: Order, transition: str, verb: str, **arguments: Any) -> str:

@@ -9,6 +9,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from apps.approvals.services.approval_close import approval_withdraw
+from apps.common.errors import WrongState
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
@@ -38,21 +39,25 @@ def order_cancel(*, actor: Account, order_no: str, reason: str) -> Order:
     if order.status == OrderStatus.PENDING_SHIPMENT:
         # Unconfirmed → at once, confirmed → staff decides (domain.md, After-sales, cancellation).
         raise wrong_state(order, "直接取消")
-    return _cancel(order, actor=actor, reason=reason)
+    return order_end(order, actor=actor, reason=reason)
 
 
 def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Order:
     """Cancel any order of which nothing has been shipped, for its customer.
 
     Raises:
-        WrongState: it has ended already, or something of it has been shipped.
+        WrongState: it has ended already, something of it has been shipped, or its customer has asked to cancel and waits for an answer.
     """
     found = Order.objects.only("order_no", "group_id").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
-        return _cancel(lock_order(order_no=found.order_no), actor=actor, reason=reason)
+        order = lock_order(order_no=found.order_no)
+        if order.lines.filter(cancelling_quantity__gt=0).exists():
+            raise WrongState("客户对该订单的取消申请正等待处理，请到“取消订单”中同意或拒绝")
+        return order_end(order, actor=actor, reason=reason)
 
 
-def _cancel(order: Order, *, actor: Account | None, reason: str) -> Order:
+def order_end(order: Order, *, actor: Account | None, reason: str) -> Order:
+    """Cancel a locked order whole: its approval ends, budget and stock go back, and what was paid. Its lines stay as they were ordered."""
     was_in_approval = order.approval_status == OrderApprovalStatus.PENDING
     before = order_move(order, "cancel", "取消")
     if was_in_approval:
@@ -83,5 +88,5 @@ def _cancel_unpaid(order_no: str, group_id: int) -> bool:
         # Paid or cancelled while we came here: it is no longer ours to end.
         if order.status != OrderStatus.PENDING_CONFIRM or order.settlement_status == SettlementStatus.DONE:
             return False
-        _cancel(order, actor=None, reason=UNPAID)
+        order_end(order, actor=None, reason=UNPAID)
     return True

@@ -40,6 +40,8 @@ def order_reorder(*, actor: Account, order_no: str) -> Reordered:
     if order is None:
         raise OrderNotFound
     lines = {line.product_id: line for line in order.lines.order_by("no")}
-    refused = cart_refill(actor=actor, quantities={pk: line.quantity for pk, line in lines.items()})
+    # What was cancelled of it was ordered all the same.
+    ordered = {pk: line.quantity + line.cancelled_quantity for pk, line in lines.items()}
+    refused = cart_refill(actor=actor, quantities=ordered)
     left_out = [LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why) for _, pk, why in refused]
     return Reordered(len(lines) - len(left_out), left_out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.orders.models import Order
-from apps.orders.services.payment_refund import paid_for
+from apps.orders.selectors.payments import paid_for
 from apps.orders.settlement import order_due, settlement_of
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.services.stock import stock_ship
-from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order
@@ -27,7 +27,7 @@ def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str,
     """Return the new shipment of quantities by order line pk, of all that is left when none are given; the goods leave the stock.
 
     Raises:
-        WrongState: the order is not 待发货 or 部分发货.
+        WrongState: the order is not 待发货 or 部分发货, or all that is left of it is asked to be cancelled.
         QuantityExceeded: more than is left of a line, or a line of another order.
         ValidationFailed: no carrier or number, or nothing to ship.
     """
@@ -59,16 +59,21 @@ def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str,
 
 
 def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
-    left = {line.pk: line.quantity - line.shipped_quantity for line in lines}
+    left = {line.pk: line.unshipped for line in lines}
     if quantities is None:
-        return {pk: quantity for pk, quantity in left.items() if quantity}
+        rest = {pk: quantity for pk, quantity in left.items() if quantity}
+        if not rest:
+            raise WrongState("未发货的商品都在申请取消，请先处理取消申请")
+        return rest
     wanted = {pk: quantity for pk, quantity in quantities.items() if quantity}
     if not wanted:
         raise ValidationFailed({"quantities": ["请至少填写一行发货数量"]})
     names = {line.pk: line.name for line in lines}
     for pk, quantity in wanted.items():
         if not 0 < quantity <= left.get(pk, 0):
-            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}，请修改发货数量")
+            held = sum(line.cancelling_quantity for line in lines if line.pk == pk)
+            why = f"（另有 {held} 件客户申请取消，待处理）" if held else ""
+            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{why}，请修改发货数量")
     return wanted
 
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 from apps.common.money import ZERO
 from apps.orders.enums import PaymentStatus
 from apps.orders.models import Order
+from apps.orders.selectors.payments import paid_for
 from apps.orders.services.order_settle import order_settle
-from apps.orders.services.payment_refund import paid_for, payment_refund
+from apps.orders.services.payment_refund import payment_refund
 
 if TYPE_CHECKING:
     from apps.org.models import Account

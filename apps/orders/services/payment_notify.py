@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentStatus, SettlementStatus
 from apps.orders.errors import PaymentNotFound, PaymentRefused
 from apps.orders.gateways import Notification, gateway_named
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
+from apps.orders.selectors.payments import paid_for
 from apps.orders.services.moves import order_record
 from apps.orders.services.order_settle import order_settle
-from apps.orders.services.payment_refund import payment_send_back
+from apps.orders.services.payment_refund import payment_refund, payment_send_back
 
 ENDED = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 
@@ -60,3 +62,7 @@ def _take_in(order: Order, payment: Payment, told: Notification, gateway: str) -
     order_settle(order)
     data = {"payment_no": payment.payment_no, "amount": str(payment.amount)}
     order_record(order, actor=None, kind=OrderEventKind.PAID, before=order.status, reason=f"在线支付 {payment.amount:,.2f} 元", data=data)
+    over = paid_for(order) - order.total_amount
+    if over > ZERO:
+        # Pieces were cancelled while he paid for them.
+        payment_refund(order, actor=None, amount=over, note="支付金额多于应付金额", reference=f"over-{payment.payment_no}")

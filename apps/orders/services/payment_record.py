@@ -15,9 +15,9 @@ from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, PaymentS
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
 from apps.orders.numbers import payment_number
+from apps.orders.selectors.payments import paid_for
 from apps.orders.services.moves import order_record, wrong_state
 from apps.orders.services.order_settle import order_settle
-from apps.orders.services.payment_refund import paid_for
 from apps.orders.settlement import order_due
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference:
             raise wrong_state(order, "登记收款")
         if order.payment_kind == PaymentKind.ONLINE:
             raise WrongState("在线支付的订单由支付渠道通知到账，不能手工登记")
-        left = order_due(order, order.lines.all()) - paid_for(order)
+        left = max(order_due(order, order.lines.all()) - paid_for(order), ZERO)
         if not ZERO < amount <= left:
             raise ValidationFailed({"amount": [f"金额须大于 0 且不超过未结金额 {left:,.2f} 元"]})
         payment: Payment = Payment.objects.create(

@@ -49,9 +49,3 @@ def payment_send_back(order: Order, payment: Payment, *, actor: Account | None, 
     payment.save(update_fields=["status", "refunded_amount", "updated_at"])
     data = {"payment_no": payment.payment_no, "amount": str(amount), "reference": reference}
     order_record(order, actor=actor, kind=OrderEventKind.REFUNDED, before=order.status, reason=f"{note}，退款 {amount:,.2f} 元", data=data)
-
-
-def paid_for(order: Order) -> Decimal:
-    """Return what was paid for the order and has not gone back, in 元."""
-    sums = order.payments.filter(status=PaymentStatus.PAID).aggregate(paid=Sum("amount"), back=Sum("refunded_amount"))
-    return (sums["paid"] or ZERO) - (sums["back"] or ZERO)

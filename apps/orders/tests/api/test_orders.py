@@ -93,8 +93,8 @@ def test_the_lines_written_out_have_the_keys_of_their_schema(shopper: Account, p
     ("fixture", "actions"),
     [
         ("order_in_approval", ["withdraw", "cancel", "reorder"]),
-        ("placed_order", ["cancel", "reorder"]),
-        ("confirmed_order", ["reorder"]),
+        ("placed_order", ["cancel", "apply_cancel", "reorder"]),
+        ("confirmed_order", ["apply_cancel", "reorder"]),
         ("shipped_order", ["receive", "reorder"]),
     ],
 )

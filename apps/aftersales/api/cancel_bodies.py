@@ -1,0 +1,70 @@
+"""What the page sends about cancellations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.aftersales.cancel_enums import CancelReason, CancelStatus
+from apps.aftersales.selectors.cancel_orders import CancelFilter
+from apps.aftersales.services.cancel_apply import CancelForm
+from apps.common.api.serializers import BodySerializer, DayField, IdField, QuantityField, QuerySerializer
+
+MAX_LINES = 200
+
+
+class CancelLineBodySerializer(BodySerializer):
+    Id = IdField(help_text="订单行")
+    Quantity = QuantityField(min_value=0, help_text="要取消的数量")
+
+
+class CancelPreviewBodySerializer(BodySerializer):
+    OrderNo = serializers.CharField(max_length=24)
+    Lines = CancelLineBodySerializer(  # type: ignore[call-arg]
+        many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为全部可取消的商品"
+    )
+
+    def validate_Lines(self, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N802 - DRF names it after the key
+        """Refuse an order line that is given twice."""
+        ids = [line["Id"] for line in lines]
+        if len(ids) != len(set(ids)):
+            raise serializers.ValidationError("同一商品行重复提交，请刷新后重试")
+        return lines
+
+    @staticmethod
+    def pieces(body: dict[str, Any]) -> dict[int, int] | None:
+        """Return the pieces by order line, None where all is meant."""
+        lines = body.get("Lines")
+        return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
+
+
+class CancelBodySerializer(CancelPreviewBodySerializer):
+    ReasonKind = serializers.ChoiceField(choices=CancelReason.choices, error_messages={"required": "请选择取消原因"})
+    Reason = serializers.CharField(
+        max_length=200, required=False, allow_blank=True, default="", error_messages={"max_length": "最多 200 个字"}
+    )
+
+    @classmethod
+    def form(cls, body: dict[str, Any]) -> CancelForm:
+        """Return what the services speak."""
+        return CancelForm(body["OrderNo"], body["ReasonKind"], body["Reason"].strip(), cls.pieces(body))
+
+
+class CancelQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(choices=CancelStatus.choices, required=False, allow_blank=True, default="")
+    From = DayField(required=False, allow_null=True)
+    To = DayField(required=False, allow_null=True)
+    OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        since, until = attrs.get("From"), attrs.get("To")
+        if since and until and since > until:
+            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
+        return attrs
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> CancelFilter:
+        """Return what the selectors speak."""
+        return CancelFilter(query["Keyword"].strip(), query["Status"], query.get("From"), query.get("To"), query["OrderNo"])

@@ -1,0 +1,170 @@
+"""Cancellations on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.aftersales.cancel_enums import CancelEventKind, CancelReason, CancelStatus
+from apps.aftersales.models import CancelOrder, CancelOrderLine
+from apps.aftersales.selectors.cancel_orders import cancel_actions
+from apps.catalog.selectors.images import media_url
+from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.orders.models import OrderLine
+
+
+class _OrderLineFields(serializers.Serializer[Any]):
+    """What a line of the order is called, whoever shows it."""
+
+    def named(self, line: OrderLine) -> dict[str, Any]:
+        return {
+            "Id": str(line.pk),
+            "ProductCode": line.product_code,
+            "Name": line.customer_name or line.name,
+            "Unit": line.unit,
+            "ImageUrl": media_url(line.image),
+            "UnitPrice": str(line.unit_price_incl_tax),
+        }
+
+
+class CancelLineSerializer(_OrderLineFields):
+    Id = serializers.CharField(help_text="订单行")
+    ProductCode = serializers.CharField()
+    Name = serializers.CharField()
+    Unit = serializers.CharField()
+    ImageUrl = serializers.CharField()
+    UnitPrice = MoneyField()
+    Quantity = serializers.IntegerField()
+    Amount = MoneyField()
+
+    def to_representation(self, row: CancelOrderLine) -> dict[str, Any]:
+        return {**self.named(row.order_line), "Quantity": row.quantity, "Amount": str(row.amount_incl_tax)}
+
+
+class CancellableLineSerializer(_OrderLineFields):
+    Id = serializers.CharField()
+    ProductCode = serializers.CharField()
+    Name = serializers.CharField()
+    Unit = serializers.CharField()
+    ImageUrl = serializers.CharField()
+    UnitPrice = MoneyField()
+    Quantity = serializers.IntegerField(help_text="仍有效的数量")
+    ShippedQuantity = serializers.IntegerField()
+    Cancellable = serializers.IntegerField(help_text="还可取消的数量")
+
+    def to_representation(self, line: OrderLine) -> dict[str, Any]:
+        counts = {"Quantity": line.quantity, "ShippedQuantity": line.shipped_quantity, "Cancellable": line.unshipped}
+        return {**self.named(line), **counts}
+
+
+class CancelAmountsSerializer(serializers.Serializer[Any]):
+    Goods = MoneyField()
+    Freight = MoneyField()
+    Tax = MoneyField()
+    Total = MoneyField()
+
+
+class CancelPreviewSerializer(serializers.Serializer[Any]):
+    OrderNo = serializers.CharField(source="order.order_no")
+    Status = serializers.CharField(source="order.status")
+    StatusText = serializers.CharField(source="order.get_status_display")
+    PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
+    IsWhole = serializers.BooleanField(source="reduced.is_whole")
+    DecideBy = serializers.DateTimeField(source="decide_by", allow_null=True, help_text="需要客服处理时，最晚的处理时间；空为立即取消")
+    Lines = CancellableLineSerializer(source="lines", many=True)
+    Before = serializers.SerializerMethodField()
+    After = serializers.SerializerMethodField()
+    Reduction = serializers.SerializerMethodField()
+    Refund = MoneyField(source="refund", help_text="退回的款项")
+    BudgetName = serializers.CharField(source="order.budget_reservation.budget.name", default="", help_text="退回额度的预算")
+
+    @extend_schema_field(CancelAmountsSerializer)
+    def get_Before(self, preview: Any) -> dict[str, str]:  # noqa: N802
+        """Return the order's amounts as they are."""
+        order = preview.order
+        return _amounts(order.goods_amount, order.freight_amount, order.tax_amount, order.total_amount)
+
+    @extend_schema_field(CancelAmountsSerializer)
+    def get_After(self, preview: Any) -> dict[str, str]:  # noqa: N802
+        """Return the order's amounts as they would be."""
+        reduced = preview.reduced
+        return _amounts(reduced.goods, reduced.freight, reduced.tax, reduced.total)
+
+    @extend_schema_field(MoneyField)
+    def get_Reduction(self, preview: Any) -> str:  # noqa: N802
+        """Return by how much less is to be paid."""
+        return str(preview.order.total_amount - preview.reduced.total)
+
+
+def _amounts(goods: Any, freight: Any, tax: Any, total: Any) -> dict[str, str]:
+    return {"Goods": str(goods), "Freight": str(freight), "Tax": str(tax), "Total": str(total)}
+
+
+class CancelOrderRowSerializer(serializers.Serializer[CancelOrder]):
+    """A row of the list; `context["actor"]` is who looks."""
+
+    Id = serializers.CharField(source="pk")
+    CancelNo = serializers.CharField(source="cancel_no")
+    OrderNo = serializers.CharField(source="order.order_no")
+    Status = serializers.ChoiceField(source="status", choices=CancelStatus.choices)
+    StatusText = serializers.CharField(source="get_status_display")
+    IsWhole = serializers.BooleanField(source="is_whole")
+    ReasonKind = serializers.ChoiceField(source="reason_kind", choices=CancelReason.choices)
+    ReasonText = serializers.CharField(source="get_reason_kind_display")
+    Reason = serializers.CharField(source="reason")
+    Goods = MoneyField(source="goods_amount")
+    Reduction = serializers.SerializerMethodField()
+    Refund = MoneyField(source="refund_amount")
+    CreatedAt = serializers.DateTimeField(source="submitted_at")
+    DecideBy = serializers.DateTimeField(source="decide_by", allow_null=True)
+    DecidedAt = serializers.DateTimeField(source="decided_at", allow_null=True)
+    DecisionNote = serializers.CharField(source="decision_note")
+    Requester = serializers.SerializerMethodField()
+    Lines = CancelLineSerializer(source="lines.all", many=True)
+    AllowedActions = serializers.SerializerMethodField()
+
+    @extend_schema_field(MoneyField)
+    def get_Reduction(self, cancel: CancelOrder) -> str:  # noqa: N802
+        """Return by how much less is to be paid."""
+        return str(cancel.total_before - cancel.total_after)
+
+    @extend_schema_field(PersonSerializer)
+    def get_Requester(self, cancel: CancelOrder) -> dict[str, str]:  # noqa: N802
+        """Return who asked; 系统 or 平台客服 where the customer did not."""
+        if cancel.requester is not None:
+            return dict(PersonSerializer(cancel.requester).data)
+        return {"Id": "", "Name": "平台客服" if cancel.decided_by_id else "系统"}
+
+    def get_AllowedActions(self, cancel: CancelOrder) -> list[str]:  # noqa: N802
+        """Return the codes of what the actor may do now."""
+        return cancel_actions(actor=self.context["actor"], cancel=cancel)
+
+
+class CancelTabSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class CancelEventSerializer(TimelineRowSerializer):
+    kinds = dict(CancelEventKind.choices)
+    states = dict(CancelStatus.choices)
+
+
+class CancelOrderDetailSerializer(CancelOrderRowSerializer):
+    """One cancellation whole; `context["detail"]` has its timeline."""
+
+    OrderStatusText = serializers.CharField(source="order.get_status_display")
+    PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
+    FreightBefore = MoneyField(source="freight_before")
+    FreightAfter = MoneyField(source="freight_after")
+    TotalBefore = MoneyField(source="total_before")
+    TotalAfter = MoneyField(source="total_after")
+    Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(CancelEventSerializer(many=True))
+    def get_Timeline(self, cancel: CancelOrder) -> Any:  # noqa: N802
+        """Return what happened, oldest first."""
+        return CancelEventSerializer(self.context["detail"].timeline, many=True).data

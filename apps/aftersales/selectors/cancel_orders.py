@@ -1,0 +1,117 @@
+"""The cancellations an account may see: the list with its counted tabs, and one whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from apps.aftersales.cancel_enums import CancelAction, CancelStatus
+from apps.aftersales.cancel_errors import CancelOrderNotFound
+from apps.aftersales.models import CancelOrder, CancelOrderLine
+from apps.common.days import day_begins
+from apps.common.events import events_of
+from apps.common.models import Event
+from apps.orders.locks import may_change
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class CancelFilter:
+    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+
+    keyword: str = ""
+    status: str = ""
+    since: date | None = None
+    until: date | None = None
+    order_no: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelDetail:
+    """One cancellation with what happened to it."""
+
+    cancel: CancelOrder
+    timeline: list[Event]
+
+
+def cancels_visible(*, actor: Account) -> QuerySet[CancelOrder]:
+    """Return the cancellations of orders in the actor's data scope."""
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_CANCEL, prefix="order__", account="requester")
+    queryset: QuerySet[CancelOrder] = CancelOrder.objects.filter(scope)
+    return queryset
+
+
+def cancels_listed(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+    """Return the cancellations under the filter, newest first, with their orders, who asked, and the lines."""
+    queryset = _filtered(actor, wanted)
+    if wanted.status:
+        queryset = queryset.filter(status=wanted.status)
+    return queryset.select_related("order", "requester").prefetch_related(_lines())
+
+
+def cancel_tabs(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
+    """Return how many cancellations the filter leaves in each state, and in "" (all); one query."""
+    counts = {"": 0, **dict.fromkeys(CancelStatus.values, 0)}
+    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk")):
+        counts[status] += number
+        counts[""] += number
+    return counts
+
+
+def cancel_detail(*, actor: Account, cancel_id: int) -> CancelDetail:
+    """Return one cancellation that the actor may see.
+
+    Raises:
+        CancelOrderNotFound: there is none.
+    """
+    found = cancels_visible(actor=actor).filter(pk=cancel_id)
+    cancel = found.select_related("order", "requester").prefetch_related(_lines()).first()
+    if cancel is None:
+        raise CancelOrderNotFound
+    return CancelDetail(cancel, list(events_of(cancel)))
+
+
+def cancel_actions(*, actor: Account, cancel: CancelOrder) -> list[str]:
+    """Return the codes of what the actor may do with the cancellation now."""
+    is_open = cancel.status == CancelStatus.PENDING and may_change(actor=actor, order=cancel.order)
+    return [CancelAction.WITHDRAW.value] if is_open else []
+
+
+def cancels_waiting() -> QuerySet[CancelOrder]:
+    """Return what waits for staff, the nearest deadline first."""
+    queryset: QuerySet[CancelOrder] = CancelOrder.objects.filter(status=CancelStatus.PENDING)
+    return queryset.order_by("decide_by", "pk")
+
+
+def cancels_overdue() -> QuerySet[CancelOrder]:
+    """Return what staff have left past its deadline."""
+    return cancels_waiting().filter(decide_by__lte=timezone.now())
+
+
+def _lines() -> Prefetch[str]:
+    return Prefetch("lines", CancelOrderLine.objects.select_related("order_line").order_by("order_line__no"))
+
+
+def _filtered(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+    queryset = cancels_visible(actor=actor)
+    if wanted.keyword:
+        text = wanted.keyword
+        named = Q(order_line__name__icontains=text) | Q(order_line__customer_name__icontains=text) | Q(order_line__product_code=text)
+        lines = CancelOrderLine.objects.filter(named)
+        numbers = Q(cancel_no__icontains=text) | Q(order__order_no__icontains=text)
+        queryset = queryset.filter(numbers | Q(pk__in=lines.values("cancel_order")))
+    if wanted.order_no:
+        queryset = queryset.filter(order__order_no=wanted.order_no)
+    if wanted.since:
+        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
+    if wanted.until:
+        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    return queryset

@@ -1,0 +1,103 @@
+"""A customer asks to cancel an order or pieces of it: at once while it is not confirmed, else staff decide (domain.md)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.aftersales.cancel_enums import CancelEventKind, CancelReason, CancelStatus
+from apps.aftersales.models import CancelOrder, CancelOrderLine
+from apps.aftersales.selectors.cancel_preview import CancelPreview, preview_of
+from apps.aftersales.services.cancel_moves import cancel_record
+from apps.common.errors import ValidationFailed
+from apps.common.money import yuan
+from apps.common.numbers import document_number
+from apps.orders.locks import lock_own_order
+from apps.orders.models import Order
+from apps.orders.services.order_hold import pieces_hold
+from apps.orders.services.order_part_cancel import order_pieces_cancel
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class CancelForm:
+    """What is to be cancelled ({order line: pieces}; None: all that can be) and why."""
+
+    order_no: str
+    reason_kind: str
+    reason: str = ""
+    pieces: Mapping[int, int] | None = None
+
+    @property
+    def words(self) -> str:
+        """The reason in one line."""
+        named = str(CancelReason(self.reason_kind).label)
+        return f"{named}：{self.reason}" if self.reason else named
+
+
+@transaction.atomic
+def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
+    """Return the new cancellation: done, or waiting for staff with its pieces held back from shipping.
+
+    Raises:
+        OrderNotFound, NotYourOrder: it is not the actor's.
+        WrongState: the order stands where it cannot be cancelled, or another request of it waits.
+        ValidationFailed, QuantityExceeded, QuantityIllegal: what was asked for is not there to be cancelled.
+    """
+    if form.reason_kind == CancelReason.OTHER and not form.reason:
+        raise ValidationFailed({"Reason": ["请填写取消原因"]})
+    order = lock_own_order(actor=actor, order_no=form.order_no)
+    preview = preview_of(order=order, pieces=form.pieces)
+    cancel = _created(order, preview, actor, form)
+    if preview.decide_by is None:
+        done = order_pieces_cancel(order, actor=actor, pieces=preview.reduced.pieces, reason=form.words, reference=cancel.cancel_no)
+        cancel.refund_amount = done.refunded
+        cancel.save(update_fields=["refund_amount"])
+        cancel_record(cancel, actor=actor, kind=CancelEventKind.DONE, before="", reason=form.words)
+    else:
+        pieces_hold(order, preview.reduced.pieces)
+        cancel_record(cancel, actor=actor, kind=CancelEventKind.ASKED, before="", reason=form.words)
+    return cancel
+
+
+def _created(order: Order, preview: CancelPreview, actor: Account, form: CancelForm) -> CancelOrder:
+    now, reduced = timezone.now(), preview.reduced
+    cancel: CancelOrder = CancelOrder.objects.create(
+        group_id=order.group_id,
+        cancel_no=secrets.token_hex(12),
+        order=order,
+        requester=actor,
+        status=CancelStatus.PENDING if preview.decide_by else CancelStatus.DONE,
+        reason_kind=form.reason_kind,
+        reason=form.reason,
+        is_whole=reduced.is_whole,
+        goods_amount=reduced.cancelled_goods,
+        freight_before=order.freight_amount,
+        freight_after=reduced.freight,
+        total_before=order.total_amount,
+        total_after=reduced.total,
+        refund_amount=preview.refund,
+        submitted_at=now,
+        decide_by=preview.decide_by,
+        decided_at=None if preview.decide_by else now,
+    )
+    cancel.cancel_no = document_number("QX", pk=cancel.pk, at=now)
+    cancel.save(update_fields=["cancel_no"])
+    prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
+    CancelOrderLine.objects.bulk_create(_line(cancel, pk, number, prices[pk]) for pk, number in reduced.pieces.items())
+    return cancel
+
+
+def _line(cancel: CancelOrder, order_line_id: int, quantity: int, price: Decimal) -> CancelOrderLine:
+    amount: Any = yuan(price * quantity)
+    return CancelOrderLine(
+        group_id=cancel.group_id, cancel_order=cancel, order_line_id=order_line_id, quantity=quantity, amount_incl_tax=amount
+    )

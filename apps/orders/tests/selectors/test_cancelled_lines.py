@@ -1,0 +1,42 @@
+"""A line that was cancelled whole counts nowhere as bought; what buys it again knows how much was ordered."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.cart.models import CartItem
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.locks import lock_order
+from apps.orders.models import Order
+from apps.orders.selectors.bought_before import bought_before
+from apps.orders.selectors.product_history import product_history
+from apps.orders.services.order_part_cancel import order_pieces_cancel
+from apps.orders.services.order_reorder import order_reorder
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def product() -> Product:
+    return ProductFactory(stock=50)
+
+
+@pytest.fixture
+def order(shopper: Account, product: Product) -> Order:
+    """Three pieces, all cancelled; the other line lives on."""
+    order = place_order(shopper, (ProductFactory(), 1), (product, 3))
+    line = order.lines.get(product=product)
+    order_pieces_cancel(lock_order(order_no=order.order_no), actor=shopper, pieces={line.pk: 3}, reason="不要了", reference="QX1")
+    return order
+
+
+def test_nobody_bought_it(order: Order, shopper: Account, product: Product) -> None:
+    history = product_history(actor=shopper, code=product.code)
+    assert (history.times, history.quantity, history.buyers) == (0, 0, ())
+    assert [line.product_id for line in bought_before(actor=shopper)] == [order.lines.exclude(product=product).get().product_id]
+
+
+def test_buying_again_puts_in_what_was_ordered(order: Order, shopper: Account, product: Product) -> None:
+    assert order_reorder(actor=shopper, order_no=order.order_no).added == 2
+    assert CartItem.objects.get(account=shopper, product=product).quantity == 3
