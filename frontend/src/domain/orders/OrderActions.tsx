@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/Button'
+import { Button, ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
 import { toast } from '@/ui/toast'
 import { LeftOut, type LeftOutRow } from './LeftOut'
@@ -60,6 +60,11 @@ export function OrderActions({ order, size = 'm' }: Props) {
         <Button size={size} onClick={() => setOpen('withdraw')}>
           撤回
         </Button>
+      )}
+      {may('apply_cancel') && (
+        <ButtonLink to={paths.cancelApply(OrderNo)} look="text" size={size}>
+          {may('cancel') ? '取消部分商品' : '申请取消'}
+        </ButtonLink>
       )}
       {may('cancel') && (
         <Button size={size} look="text" onClick={() => setOpen('cancel')}>
