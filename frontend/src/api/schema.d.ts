@@ -1448,6 +1448,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/CancelOrder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 取消订单 of the actor's data scope. */
+        get: operations["get_CancelOrder"];
+        put?: never;
+        /** @description 取消订单 of the actor's data scope. */
+        post: operations["post_CancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CancelOrder/{CancelOrderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description 取消订单 of the actor's data scope. */
+        get: operations["get_CancelOrder_cancel_order_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CancelOrder/{CancelOrderId}/Withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 取消订单 of the actor's data scope. */
+        post: operations["post_CancelOrder_cancel_order_id_Withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CancelOrder/Preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description 取消订单 of the actor's data scope. */
+        post: operations["post_CancelOrder_Preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Category/GetCustomerCategories": {
         parameters: {
             query?: never;
@@ -4468,9 +4537,214 @@ export interface components {
             CategoryGroupCode: string;
             ProductCounts: number;
         };
+        CancelAmounts: {
+            /** Format: decimal */
+            Goods: string;
+            /** Format: decimal */
+            Freight: string;
+            /** Format: decimal */
+            Tax: string;
+            /** Format: decimal */
+            Total: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        CancelBodyRequest: {
+            OrderNo: string;
+            /** @description 留空为全部可取消的商品 */
+            Lines?: components["schemas"]["CancelLineBodyRequest"][];
+            ReasonKind: components["schemas"]["CancelReasonEnum"];
+            /** @default  */
+            Reason?: string;
+        };
+        /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
+        CancelEvent: {
+            /** Format: date-time */
+            At: string;
+            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            readonly By: string;
+            ActingFor?: string | null;
+            /** @description Return what happened, in words. */
+            readonly Event: string;
+            Kind: string;
+            /** @description Return the state it left, in words. */
+            readonly From: string;
+            /** @description Return the state it came to, in words. */
+            readonly To: string;
+            Note: string;
+        };
+        /** @description What a line of the order is called, whoever shows it. */
+        CancelLine: {
+            /** @description 订单行 */
+            Id: string;
+            ProductCode: string;
+            Name: string;
+            Unit: string;
+            ImageUrl: string;
+            /** Format: decimal */
+            UnitPrice: string;
+            Quantity: number;
+            /** Format: decimal */
+            Amount: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        CancelLineBodyRequest: {
+            /** @description 订单行 */
+            Id: string;
+            /** @description 要取消的数量 */
+            Quantity: number;
+        };
+        /** @description One cancellation whole; `context["detail"]` has its timeline. */
+        CancelOrderDetail: {
+            Id: string;
+            CancelNo: string;
+            OrderNo: string;
+            Status: components["schemas"]["CancelStatusEnum"];
+            StatusText: string;
+            IsWhole: boolean;
+            ReasonKind: components["schemas"]["CancelReasonEnum"];
+            ReasonText: string;
+            Reason: string;
+            /** Format: decimal */
+            Goods: string;
+            /** Format: decimal */
+            readonly Reduction: string;
+            /** Format: decimal */
+            Refund: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            DecideBy: string | null;
+            /** Format: date-time */
+            DecidedAt: string | null;
+            DecisionNote: string;
+            readonly Requester: components["schemas"]["Person"];
+            Lines: components["schemas"]["CancelLine"][];
+            /** @description Return the codes of what the actor may do now. */
+            readonly AllowedActions: string[];
+            OrderStatusText: string;
+            PaymentKindText: string;
+            /** Format: decimal */
+            FreightBefore: string;
+            /** Format: decimal */
+            FreightAfter: string;
+            /** Format: decimal */
+            TotalBefore: string;
+            /** Format: decimal */
+            TotalAfter: string;
+            readonly Timeline: components["schemas"]["CancelEvent"][];
+        };
+        /** @description A row of the list; `context["actor"]` is who looks. */
+        CancelOrderRow: {
+            Id: string;
+            CancelNo: string;
+            OrderNo: string;
+            Status: components["schemas"]["CancelStatusEnum"];
+            StatusText: string;
+            IsWhole: boolean;
+            ReasonKind: components["schemas"]["CancelReasonEnum"];
+            ReasonText: string;
+            Reason: string;
+            /** Format: decimal */
+            Goods: string;
+            /** Format: decimal */
+            readonly Reduction: string;
+            /** Format: decimal */
+            Refund: string;
+            /** Format: date-time */
+            CreatedAt: string;
+            /** Format: date-time */
+            DecideBy: string | null;
+            /** Format: date-time */
+            DecidedAt: string | null;
+            DecisionNote: string;
+            readonly Requester: components["schemas"]["Person"];
+            Lines: components["schemas"]["CancelLine"][];
+            /** @description Return the codes of what the actor may do now. */
+            readonly AllowedActions: string[];
+        };
+        CancelPage: {
+            Items: components["schemas"]["CancelOrderRow"][];
+            Tabs: components["schemas"]["CancelTab"][];
+            Total: number;
+            PageIndex: number;
+            PageSize: number;
+        };
+        CancelPreview: {
+            OrderNo: string;
+            Status: string;
+            StatusText: string;
+            PaymentKindText: string;
+            IsWhole: boolean;
+            /**
+             * Format: date-time
+             * @description 需要客服处理时，最晚的处理时间；空为立即取消
+             */
+            DecideBy: string | null;
+            Lines: components["schemas"]["CancellableLine"][];
+            readonly Before: components["schemas"]["CancelAmounts"];
+            readonly After: components["schemas"]["CancelAmounts"];
+            /** Format: decimal */
+            readonly Reduction: string;
+            /**
+             * Format: decimal
+             * @description 退回的款项
+             */
+            Refund: string;
+            /**
+             * @description 退回额度的预算
+             * @default
+             */
+            BudgetName?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        CancelPreviewBodyRequest: {
+            OrderNo: string;
+            /** @description 留空为全部可取消的商品 */
+            Lines?: components["schemas"]["CancelLineBodyRequest"][];
+        };
+        /**
+         * @description * `unwanted` - 不想要了
+         *     * `wrong_choice` - 商品或规格选错
+         *     * `wrong_facts` - 地址或开票信息填错
+         *     * `duplicate` - 重复下单
+         *     * `plan_changed` - 采购计划变更
+         *     * `too_slow` - 发货太慢
+         *     * `cheaper` - 价格原因
+         *     * `other` - 其他原因
+         * @enum {string}
+         */
+        CancelReasonEnum: "unwanted" | "wrong_choice" | "wrong_facts" | "duplicate" | "plan_changed" | "too_slow" | "cheaper" | "other";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CancelRequest: {
             Reason: string;
+        };
+        /**
+         * @description * `pending` - 待处理
+         *     * `done` - 已取消
+         *     * `refused` - 已拒绝
+         *     * `withdrawn` - 已撤销
+         * @enum {string}
+         */
+        CancelStatusEnum: "pending" | "done" | "refused" | "withdrawn";
+        CancelTab: {
+            Code: string;
+            Name: string;
+            Count: number;
+        };
+        /** @description What a line of the order is called, whoever shows it. */
+        CancellableLine: {
+            Id: string;
+            ProductCode: string;
+            Name: string;
+            Unit: string;
+            ImageUrl: string;
+            /** Format: decimal */
+            UnitPrice: string;
+            /** @description 仍有效的数量 */
+            Quantity: number;
+            ShippedQuantity: number;
+            /** @description 还可取消的数量 */
+            Cancellable: number;
         };
         /** @description A product row with why it is proposed, and the legal quantity that serves; 0 where nothing of it can be bought. */
         Candidate: {
@@ -6224,6 +6498,7 @@ export interface components {
          *     * `order_cancelled` - 订单取消
          *     * `return_progress` - 售后进展
          *     * `return_due` - 售后到期提醒
+         *     * `cancel_decided` - 取消申请结果
          *     * `inquiry_quoted` - 询价答复
          *     * `budget_alert` - 预算预警
          *     * `terms_ending` - 价格与协议到期
@@ -6231,7 +6506,7 @@ export interface components {
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -8699,7 +8974,21 @@ export type BulkBodyRequest = components['schemas']['BulkBodyRequest'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type C1 = components['schemas']['C1'];
+export type CancelAmounts = components['schemas']['CancelAmounts'];
+export type CancelBodyRequest = components['schemas']['CancelBodyRequest'];
+export type CancelEvent = components['schemas']['CancelEvent'];
+export type CancelLine = components['schemas']['CancelLine'];
+export type CancelLineBodyRequest = components['schemas']['CancelLineBodyRequest'];
+export type CancelOrderDetail = components['schemas']['CancelOrderDetail'];
+export type CancelOrderRow = components['schemas']['CancelOrderRow'];
+export type CancelPage = components['schemas']['CancelPage'];
+export type CancelPreview = components['schemas']['CancelPreview'];
+export type CancelPreviewBodyRequest = components['schemas']['CancelPreviewBodyRequest'];
+export type CancelReasonEnum = components['schemas']['CancelReasonEnum'];
 export type CancelRequest = components['schemas']['CancelRequest'];
+export type CancelStatusEnum = components['schemas']['CancelStatusEnum'];
+export type CancelTab = components['schemas']['CancelTab'];
+export type CancellableLine = components['schemas']['CancellableLine'];
 export type Candidate = components['schemas']['Candidate'];
 export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
 export type Card = components['schemas']['Card'];
@@ -11844,6 +12133,142 @@ export interface operations {
             };
         };
     };
+    get_CancelOrder: {
+        parameters: {
+            query?: {
+                From?: string | null;
+                Keyword?: string;
+                OrderNo?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `pending` - 待处理
+                 *     * `done` - 已取消
+                 *     * `refused` - 已拒绝
+                 *     * `withdrawn` - 已撤销
+                 */
+                Status?: "pending" | "done" | "refused" | "withdrawn" | "";
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CancelPage"];
+                    };
+                };
+            };
+        };
+    };
+    post_CancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CancelOrderDetail"];
+                    };
+                };
+            };
+        };
+    };
+    get_CancelOrder_cancel_order_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                CancelOrderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CancelOrderDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_CancelOrder_cancel_order_id_Withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                CancelOrderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CancelOrderDetail"];
+                    };
+                };
+            };
+        };
+    };
+    post_CancelOrder_Preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelPreviewBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["CancelPreview"];
+                    };
+                };
+            };
+        };
+    };
     post_Category_GetCustomerCategories: {
         parameters: {
             query?: never;
@@ -13579,13 +14004,14 @@ export interface operations {
                  *     * `order_cancelled` - 订单取消
                  *     * `return_progress` - 售后进展
                  *     * `return_due` - 售后到期提醒
+                 *     * `cancel_decided` - 取消申请结果
                  *     * `inquiry_quoted` - 询价答复
                  *     * `budget_alert` - 预算预警
                  *     * `terms_ending` - 价格与协议到期
                  *     * `terms_changed` - 价格与协议变更
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
