@@ -44,7 +44,7 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
   return (
     <>
       <FilterBar value={filters} onChange={narrow} fields={fieldsOf(options)} />
-      <div aria-busy={isPlaceholderData}>
+      <div className={styles.rows} aria-busy={isPlaceholderData}>
         <DataTable<AvailableRow>
           rowKey={keyOf}
           page={data}

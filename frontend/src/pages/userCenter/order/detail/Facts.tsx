@@ -1,12 +1,14 @@
+import { Link } from 'react-router-dom'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { addressLine } from '@/lib/address'
 import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
 
 /** What was chosen at checkout, as it was then, and the further states. */
 export function Facts({ data }: { data: OrderDetail }) {
   const { Address: to, InvoiceTitle: title } = data
-  const blocks: { title: string; rows: [string, string | null | undefined][] }[] = [
+  const blocks: { title: string; more?: { to: string; text: string }; rows: [string, string | null | undefined][] }[] = [
     {
       title: '收货信息',
       rows: [
@@ -28,6 +30,7 @@ export function Facts({ data }: { data: OrderDetail }) {
     },
     {
       title: '发票信息',
+      ...(data.InvoiceStatus === 'none' ? {} : { more: { to: paths.invoices({ OrderNo: data.OrderNo }), text: '查看发票' } }),
       rows: [
         ['发票种类', data.InvoiceKindText],
         ['抬头', title.Title],
@@ -43,7 +46,10 @@ export function Facts({ data }: { data: OrderDetail }) {
       <div className={styles.blocks}>
         {blocks.map((block) => (
           <div key={block.title}>
-            <h3>{block.title}</h3>
+            <h3>
+              {block.title}
+              {block.more && <Link to={block.more.to}>{block.more.text}</Link>}
+            </h3>
             <dl>
               {block.rows.map(([name, value]) => (
                 <div key={name}>

@@ -117,3 +117,9 @@ test('an order that is not there says so', async () => {
   expect(screen.getByRole('link', { name: '返回订单列表' })).toHaveAttribute('href', '/userCenter/order/index')
   expect(screen.queryByRole('button', { name: '重新加载' })).toBeNull()
 })
+
+test('an order with invoices leads to them', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ InvoiceStatus: 'invoiced', InvoiceStatusText: '已开票' }))
+  show()
+  expect(await screen.findByText('查看发票')).toHaveAttribute('href', '/userCenter/invoice/list?OrderNo=SO1')
+})
