@@ -19,8 +19,8 @@ from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
 from apps.common.errors import WrongState
 from apps.common.money import ZERO
-from apps.orders.enums import SettlementStatus
 from apps.orders.selectors.payments import paid_for
+from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_refund import payment_refund
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ def _pay_back(return_order: ReturnOrder, *, actor: Account | None, amount: Decim
     back = payment_refund(
         order, actor=actor, amount=min(amount, max(paid_for(order) - owed, ZERO)), note=note, reference=return_order.return_no
     )
-    if order.settlement_status == SettlementStatus.PARTLY and paid_for(order) >= owed:
-        order.settlement_status = SettlementStatus.DONE
-        order.save(update_fields=["settlement_status", "updated_at"])
+    order_settle(order)
     return back
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from apps.aftersales.models import ReturnLine
 from apps.common.money import ZERO
 from apps.invoices.models import Invoice, StatementLine
 from apps.invoices.statement_enums import StatementKind
@@ -59,6 +60,19 @@ def _freights(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[
         yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk)
 
 
+def _returns(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+    rows = ReturnLine.objects.filter(
+        untold, return_order__enterprise=enterprise_id, return_order__refunded_at__lt=before, accepted_quantity__gt=0
+    )
+    for row in _each(rows.select_related("return_order", "order_line")):
+        line, of = row.order_line, row.return_order
+        text = f"{line.customer_name or line.name}（{line.product_code}）"
+        yield Fact(
+            K.RETURN, row.pk, of.refunded_at, text, row.amount_incl_tax,
+            of.return_no, of.order_id, row.accepted_quantity, row.tax_amount,
+        )  # fmt: skip
+
+
 def _invoices(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
     rows = Invoice.objects.filter(untold, enterprise=enterprise_id, issued_at__lt=before)
     for row in _each(rows):
@@ -94,6 +108,7 @@ def _each(rows: QuerySet[Any]) -> Iterator[Any]:
 SOURCES: dict[StatementKind, Callable[[int, datetime, Any], Iterator[Fact]]] = {
     K.DELIVERY: _deliveries,
     K.FREIGHT: _freights,
+    K.RETURN: _returns,
     K.INVOICE: _invoices,
     K.PAYMENT: _payments,
     K.REFUND: _refunds,
