@@ -27,6 +27,15 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "发票",
+        (
+            ("receipt", "invoices.InvoiceApplication"),
+            ("request_page", "invoices.Invoice"),
+            ("undo", "invoices.RedLetter"),
+            ("verified", "invoices.SpecialQualification"),
+        ),
+    ),
+    (
         "商品目录",
         (
             ("inventory_2", "catalog.Product"),

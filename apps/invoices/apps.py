@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from django.apps import AppConfig
 
 
@@ -6,13 +8,27 @@ class InvoicesConfig(AppConfig):
     verbose_name = "发票"
 
     def ready(self) -> None:
-        """Register the statements' clock and their books."""
-        from datetime import timedelta
-
+        """Listen to the gateway and to returns, run what the clock runs, add to the books and to the demo."""
         from apps.common.books import book_check
+        from apps.common.demo import demo_part
+        from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
+        from apps.invoices.gateways.demo import TOPIC
         from apps.invoices.selectors.statement_books import statement_differences
+        from apps.invoices.services.demo_load import invoices_load
+        from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
+        from apps.invoices.services.invoice_send import invoice_mail_handler
+        from apps.invoices.services.red_decide import red_letters_expire
+        from apps.invoices.services.red_for_returns import red_issued_handler, return_waits_red_handler
         from apps.invoices.services.statement_make import statements_issue
 
         book_check("对账单", statement_differences)
+        outbox_handler("invoice.request")(invoice_request_handler)
+        outbox_handler(TOPIC)(demo_gateway_handler)
+        outbox_handler("invoice.mail")(invoice_mail_handler)
+        outbox_handler("return.waits_red")(return_waits_red_handler)
+        outbox_handler("invoice.red_issued")(red_issued_handler)
+        periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
+        periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
         periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
+        demo_part("发票", invoices_load)

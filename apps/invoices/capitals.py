@@ -38,7 +38,7 @@ def _whole(number: int) -> str:
         if not section:
             continue
         higher = number // 10_000 ** (place + 1)
-        is_gap = bool(higher) and section < 1_000
+        is_gap = bool(higher) and (section < 1_000 or higher % 10 == 0)
         parts.append(("零" if is_gap else "") + _section(section) + _unit(number, place))
     return "".join(parts)
 

@@ -13,6 +13,7 @@ class NoticeSection(models.TextChoices):
     INQUIRY = "inquiry", "询价"
     BUDGET = "budget", "预算"
     TERMS = "terms", "价格与协议"
+    INVOICE = "invoice", "发票"
     ACCOUNT = "account", "账号安全"
 
 
@@ -37,6 +38,9 @@ class NoticeKind(models.TextChoices):
     BUDGET_ALERT = "budget_alert", "预算预警"
     TERMS_ENDING = "terms_ending", "价格与协议到期"
     TERMS_CHANGED = "terms_changed", "价格与协议变更"
+    INVOICE_ISSUED = "invoice_issued", "发票开具"
+    INVOICE_REJECTED = "invoice_rejected", "开票申请驳回"
+    INVOICE_QUALIFICATION = "invoice_qualified", "专票资质审核"
     ACCOUNT_CHANGED = "account_changed", "账号变更"
 
 
@@ -102,5 +106,8 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
     K.TERMS_ENDING: KindRule(S.TERMS, M.DAILY),
     K.TERMS_CHANGED: KindRule(S.TERMS, M.DAILY),
+    K.INVOICE_ISSUED: KindRule(S.INVOICE),
+    K.INVOICE_REJECTED: KindRule(S.INVOICE, M.INSTANT),
+    K.INVOICE_QUALIFICATION: KindRule(S.INVOICE, M.INSTANT),
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
 }

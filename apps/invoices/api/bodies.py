@@ -22,7 +22,7 @@ MAX_FREIGHTS = 2_000
 class AvailableFields(serializers.Serializer[Any]):
     Keyword = text(60, help_text="订单号、采购单号、商品名称或编码")
     OrderNo = text(24)
-    Month = MonthField(required=False, allow_blank=True, allow_null=True, default=None, help_text="下单月份，如 2026-11")
+    Month = MonthField(required=False, allow_blank=True, allow_null=True, default=None, help_text="收货月份，如 2026-11")
     DepartmentId = IdField(required=False, allow_null=True, default=None)
 
     @staticmethod

@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from apps.common.days import day_begins
 from apps.common.money import ZERO, MoneyField
 from apps.orders.enums import OrderStatus
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -25,7 +25,7 @@ OPEN = F("received_quantity") - F("returned_quantity") - F("returning_quantity")
 
 @dataclass(frozen=True, slots=True)
 class AvailableFilter:
-    """What the list is narrowed by; `month` is the first day of the month in which the order was placed."""
+    """What the list is narrowed by; `month` is the first day of a month in which something of it was received."""
 
     keyword: str = ""
     order_no: str = ""
@@ -91,7 +91,8 @@ def _narrowed(wanted: AvailableFilter | None, prefix: str) -> Q:
         found &= Q(**{f"{prefix}department_id": wanted.department_id})
     if wanted.month:
         since, until = day_begins(wanted.month), day_begins(next_month(wanted.month))
-        found &= Q(**{f"{prefix}submitted_at__gte": since, f"{prefix}submitted_at__lt": until})
+        received = ReceiptLine.objects.filter(receipt__received_at__gte=since, receipt__received_at__lt=until)
+        found &= Q(pk__in=received.values("order_line")) if prefix else Q(pk__in=received.values("receipt__order"))
     if wanted.keyword:
         text = wanted.keyword
         of_order = Q(**{f"{prefix}order_no__icontains": text}) | Q(**{f"{prefix}purchase_order_no": text})

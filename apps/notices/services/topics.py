@@ -258,7 +258,14 @@ def _table() -> dict[str, Words]:
         "cancel.granted": "取消申请 {no} 已同意",
         "cancel.refused": "取消申请 {no} 被拒绝",
     }
-    said = {"budget.alert": K.BUDGET_ALERT, "terms.ending": K.TERMS_ENDING, "terms.changed": K.TERMS_CHANGED}
+    said = {
+        "budget.alert": K.BUDGET_ALERT,
+        "terms.ending": K.TERMS_ENDING,
+        "terms.changed": K.TERMS_CHANGED,
+        "invoice.issued": K.INVOICE_ISSUED,
+        "invoice.rejected": K.INVOICE_REJECTED,
+        "invoice.qualification": K.INVOICE_QUALIFICATION,
+    }
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
         "approval.decided": _decided,

@@ -4249,7 +4249,7 @@ export interface components {
             Keyword?: string;
             /** @default  */
             OrderNo?: string;
-            /** @description 下单月份，如 2026-11 */
+            /** @description 收货月份，如 2026-11 */
             Month?: string | null;
             DepartmentId?: string | null;
         };
@@ -6503,20 +6503,24 @@ export interface components {
          *     * `budget_alert` - 预算预警
          *     * `terms_ending` - 价格与协议到期
          *     * `terms_changed` - 价格与协议变更
+         *     * `invoice_issued` - 发票开具
+         *     * `invoice_rejected` - 开票申请驳回
+         *     * `invoice_qualified` - 专票资质审核
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
          *     * `inquiry` - 询价
          *     * `budget` - 预算
          *     * `terms` - 价格与协议
+         *     * `invoice` - 发票
          *     * `account` - 账号安全
          * @enum {string}
          */
-        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "account";
+        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account";
         /** @description A new account with its invitation. */
         Opened: {
             Id: string;
@@ -13708,7 +13712,7 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 订单号、采购单号、商品名称或编码 */
                 Keyword?: string;
-                /** @description 下单月份，如 2026-11 */
+                /** @description 收货月份，如 2026-11 */
                 Month?: string | null;
                 OrderNo?: string;
                 PageIndex?: number;
@@ -14009,9 +14013,12 @@ export interface operations {
                  *     * `budget_alert` - 预算预警
                  *     * `terms_ending` - 价格与协议到期
                  *     * `terms_changed` - 价格与协议变更
+                 *     * `invoice_issued` - 发票开具
+                 *     * `invoice_rejected` - 开票申请驳回
+                 *     * `invoice_qualified` - 专票资质审核
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
@@ -14020,9 +14027,10 @@ export interface operations {
                  *     * `inquiry` - 询价
                  *     * `budget` - 预算
                  *     * `terms` - 价格与协议
+                 *     * `invoice` - 发票
                  *     * `account` - 账号安全
                  */
-                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "account" | "";
+                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "";
                 Unread?: boolean;
             };
             header?: never;

@@ -1,0 +1,123 @@
+"""发票 in the back office: issued by hand, sent to the gateway again, posted, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from unfold.decorators import action, display
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.timeline import timeline_table
+from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
+from apps.invoices.enums import InvoiceEventKind, InvoiceStatus
+from apps.invoices.models import Invoice, InvoiceLine
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.invoices.services.invoice_request import invoice_retry
+from apps.invoices.services.invoice_send import invoice_sent_by_post
+from apps.invoices.services.red_open import RedForm, red_open_by_staff
+
+S = InvoiceStatus
+COLOURS = {
+    S.PLANNED: "warning",
+    S.ISSUING: "info",
+    S.FAILED: "danger",
+    S.ISSUED: "success",
+    S.PARTLY_RED: "info",
+    S.RED: "info",
+    S.VOID: "info",
+}
+# url of an action → the states in which the page offers it
+ALLOWED_IN: dict[str, tuple[str, ...]] = {
+    "issue": (S.PLANNED, S.FAILED),
+    "retry": (S.PLANNED, S.FAILED),
+    "post": (S.ISSUED, S.PARTLY_RED, S.RED),
+    "red": (S.ISSUED, S.PARTLY_RED),
+}
+TOTAL, NET, TAX = money_column("amount_incl_tax", "价税合计"), money_column("net_amount", "不含税"), money_column("tax_amount", "税额")
+RED = money_column("red_amount", "已红冲")
+
+
+class InvoiceLineInline(LookingInline):
+    model = InvoiceLine
+    fields = ("no", "order", "name", "quantity", "red_quantity", "unit", "tax_rate", TOTAL, TAX)
+    readonly_fields = fields
+
+
+@admin.register(Invoice)
+class InvoiceAdmin(ActingMixin, LookingAdmin):
+    inlines = (InvoiceLineInline,)
+    list_display = ("__str__", "invoice_no", "group", "enterprise", "state", "kind", TOTAL, RED, "issued_at", "gateway")
+    list_select_related = ("group", "enterprise")
+    list_filter = ("status", "kind", "gateway", "group")
+    search_fields = ("invoice_no", "request_no", "application__application_no")
+    search_help_text = "按发票号码、流水号或申请单号搜索"
+    date_hierarchy = "issued_at"
+    actions_detail = ("issue_one", "retry_one", "post_one", "red_one")
+    readonly_fields = ("timeline", TOTAL, NET, TAX, RED)
+    fieldsets = (
+        (None, {"fields": (("request_no", "status"), ("invoice_code", "invoice_no"), ("application", "original"), "kind")}),
+        ("金额", {"fields": ((TOTAL, NET), (TAX, RED), "remark")}),
+        ("开具", {"fields": (("issued_at", "issued_by"), ("gateway", "attempts"), ("requested_at", "failure"))}),
+        ("交付", {"fields": ("emailed_at", ("carrier", "tracking_no"), "sent_at")}),
+        ("时间线", {"fields": ("timeline",)}),
+    )
+
+    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, invoice: Invoice) -> tuple[str, str]:
+        return invoice.status, invoice.get_status_display()
+
+    @admin.display(description="时间线")
+    def timeline(self, invoice: Invoice) -> SafeString:
+        return timeline_table(invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer only what the state allows; the services refuse the rest."""
+        status = Invoice.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+        return [each for each in super().get_actions_detail(request, object_id) if status in ALLOWED_IN[each.path]]
+
+    @action(description="登记开票", url_path="issue", icon="edit_document", permissions=["act"])  # type: ignore[untyped-decorator]
+    def issue_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(invoice_issue_by_hand, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
+        return self._act(request, object_id, "登记开票", NumberForm(request.POST or None), lambda filled: service(**filled))
+
+    @action(description="重新提交渠道", url_path="retry", icon="refresh", permissions=["act"])  # type: ignore[untyped-decorator]
+    def retry_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(invoice_retry, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
+        return self._act(request, object_id, "重新提交渠道", NothingForm(request.POST or None), lambda _filled: service())
+
+    @action(description="登记邮寄", url_path="post", icon="local_shipping", permissions=["act"])  # type: ignore[untyped-decorator]
+    def post_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(invoice_sent_by_post, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
+        return self._act(request, object_id, "登记邮寄", PostForm(request.POST or None), lambda filled: service(**filled))
+
+    @action(description="发起红冲", url_path="red", icon="undo", permissions=["act"])  # type: ignore[untyped-decorator]
+    def red_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(red_open_by_staff, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
+        form = RedOpenForm(request.POST or None)
+        return self._act(request, object_id, "发起红冲", form, lambda filled: service(form=RedForm(filled["reason"], filled["note"])))
+
+    def _act(
+        self, request: HttpRequest, object_id: str, title: str, form: Form, service: Callable[[dict[str, Any]], object]
+    ) -> HttpResponse:
+        rows = Invoice.objects.select_related("application", "enterprise")
+        row: Invoice = get_object_or_404(rows, pk=key_of(object_id))
+        facts: list[tuple[str, object]] = [
+            ("申请单", row.application),
+            ("企业", row.enterprise),
+            ("抬头", row.title_snapshot.get("Title", "")),
+            ("发票种类", row.get_kind_display()),
+            ("价税合计", yuan_text(row.amount_incl_tax)),
+            ("失败原因", row.failure or "—"),
+        ]
+        page = reverse("admin:invoices_invoice_change", args=[row.pk])
+        return self.act_page(request, Act(title, str(row), page, form, facts), service)

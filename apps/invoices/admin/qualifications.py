@@ -1,0 +1,78 @@
+"""专票资质 in the back office: the papers are looked at, approved or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from unfold.decorators import action
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, key_of
+from apps.invoices.admin.forms import NothingForm, ReasonForm
+from apps.invoices.enums import QualificationStatus
+from apps.invoices.models import SpecialQualification
+from apps.invoices.services.qualification_apply import qualification_decide
+
+
+@admin.register(SpecialQualification)
+class SpecialQualificationAdmin(ActingMixin, LookingAdmin):
+    list_display = ("title", "group", "status", "submitted_by", "created_at", "decided_by", "decided_at")
+    list_select_related = ("title", "group", "submitted_by", "decided_by")
+    list_filter = ("status", "group")
+    search_fields = ("title__title", "title__tax_number")
+    actions_detail = ("approve_one", "refuse_one")
+    readonly_fields = ("snapshot", "papers")
+    fieldsets = (
+        (None, {"fields": (("title", "status"), "snapshot", "papers", "note")}),
+        ("审核", {"fields": (("submitted_by", "created_at"), ("decided_by", "decided_at"), "reason")}),
+    )
+
+    @admin.display(description="抬头内容")
+    def snapshot(self, row: SpecialQualification) -> str:
+        return " ".join(value for name, value in row.title_snapshot.items() if name != "Id" and value)
+
+    @admin.display(description="证明文件")
+    def papers(self, row: SpecialQualification) -> SafeString:
+        return format_html_join("、", "{}（{} KB）", ((file.name, file.size // 1024 + 1) for file in row.files.all()))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer a decision only while it waits for one."""
+        status = SpecialQualification.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+        return super().get_actions_detail(request, object_id) if status == QualificationStatus.PENDING else []
+
+    @action(description="通过", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
+    def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(
+            qualification_decide,
+            actor=request.user,  # type: ignore[arg-type]
+            qualification_id=key_of(object_id),
+            is_approved=True,
+        )
+        return self._act(request, object_id, "通过", NothingForm(request.POST or None), lambda _filled: service())
+
+    @action(description="不通过", url_path="refuse", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    def refuse_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(
+            qualification_decide,
+            actor=request.user,  # type: ignore[arg-type]
+            qualification_id=key_of(object_id),
+            is_approved=False,
+        )
+        return self._act(request, object_id, "不通过", ReasonForm(request.POST or None), lambda filled: service(**filled))
+
+    def _act(
+        self, request: HttpRequest, object_id: str, title: str, form: Form, service: Callable[[dict[str, Any]], object]
+    ) -> HttpResponse:
+        row: SpecialQualification = get_object_or_404(SpecialQualification.objects.select_related("title"), pk=key_of(object_id))
+        facts: list[tuple[str, object]] = [("抬头", self.snapshot(row)), ("证明文件", self.papers(row)), ("说明", row.note or "—")]
+        page = reverse("admin:invoices_specialqualification_change", args=[row.pk])
+        return self.act_page(request, Act(title, str(row.title), page, form, facts), service)

@@ -1,0 +1,25 @@
+"""/invoice-gateway/notify/<gateway>: where an e-invoice gateway tells what became of a request."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from apps.common.errors import DomainError
+from apps.invoices.services.invoice_request import invoice_notified
+
+
+@csrf_exempt
+@require_POST
+def notified(request: HttpRequest, gateway: str) -> HttpResponse:
+    """Take in a gateway's signed word; "success" tells it to stop repeating."""
+    try:
+        invoice_notified(gateway=gateway, fields={name: str(value) for name, value in request.POST.items()})
+    except DomainError as error:
+        return HttpResponse(error.text, status=400, content_type="text/plain; charset=utf-8")
+    return HttpResponse("success", content_type="text/plain")
+
+
+urlpatterns = [path("notify/<slug:gateway>", notified, name="invoice-notify")]

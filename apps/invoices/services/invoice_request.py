@@ -1,0 +1,163 @@
+"""Ask the gateway for an invoice, and take in what it says: late, twice, out of order, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import DomainError, WrongState
+from apps.common.events import event_record
+from apps.common.outbox import outbox_publish
+from apps.common.periodic import done_for_each
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
+from apps.invoices.errors import CallbackRefused, InvoiceNotFound
+from apps.invoices.gateways import Callback, GatewayAway, InvoiceGateway, Outcome, gateway_for, gateway_named
+from apps.invoices.locks import LockedInvoice, lock_invoice
+from apps.invoices.models import Invoice
+from apps.invoices.services.invoice_issue import Numbered, application_settle, invoice_numbered
+from apps.invoices.services.moves import move
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+S, E = InvoiceStatus, InvoiceEventKind
+ASKED_AGAIN_AFTER = timedelta(minutes=10)
+MAX_ATTEMPTS = 6
+ISSUED = (S.ISSUED, S.PARTLY_RED, S.RED)
+
+
+def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
+    """Outbox: ask for a planned invoice; asked already, it is left alone."""
+    pk = Invoice.objects.filter(request_no=key, status__in=(S.PLANNED, S.FAILED)).values_list("pk", flat=True).first()
+    if pk is None:
+        return
+    with transaction.atomic():
+        locked = lock_invoice(pk=pk)
+        gateway = gateway_for(locked.invoice.kind)
+        is_accepted = locked.application.status in (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING, ApplicationStatus.ISSUED)
+        if gateway is None or not is_accepted or locked.invoice.status not in (S.PLANNED, S.FAILED):
+            return
+        fields = {"gateway": gateway.name, "attempts": locked.invoice.attempts + 1, "requested_at": timezone.now(), "failure": ""}
+        move(locked.invoice, S.ISSUING, "提交开票", actor=None, kind=E.REQUESTED, fields=fields)
+        if not locked.invoice.is_red:
+            application_settle(locked.application, actor=None)
+    _ask(gateway, locked.invoice)
+
+
+def _ask(gateway: InvoiceGateway, invoice: Invoice) -> None:
+    """A gateway that is away is asked again by the clock, under the same number."""
+    try:
+        gateway.request(invoice)
+    except GatewayAway as error:
+        log.warning("invoice_gateway_away", request_no=invoice.request_no, error=str(error)[:200])
+
+
+def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
+    """Staff ask for a failed invoice again, under the same number: what was issued meanwhile is found, not issued twice.
+
+    Raises:
+        InvoiceNotFound: there is none.
+        WrongState: it has not failed, or no gateway issues its kind.
+    """
+    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise InvoiceNotFound
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        invoice = lock_invoice(pk=invoice_id).invoice
+        if invoice.status not in (S.PLANNED, S.FAILED) or gateway_for(invoice.kind) is None:
+            raise WrongState(f"发票 {invoice} {invoice.get_status_display()}，不能重新提交开票渠道")
+        event_record(invoice, actor=actor, kind=E.REQUESTED, to_state=invoice.status, reason="重新提交开票渠道")
+        outbox_publish(topic="invoice.request", key=invoice.request_no)
+    return invoice
+
+
+def invoice_notified(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
+    """Take in a gateway's word and return the invoice as it then is; the same word again, or an older one, changes nothing.
+
+    Raises:
+        CallbackRefused: its signature or amount does not fit, there is no such request, or it names a second number.
+    """
+    told = gateway_named(gateway).read(fields)
+    with platform_scope(reason="invoice callback"):
+        found = Invoice.objects.filter(request_no=told.request_no).values_list("pk", "group_id").first()
+    if found is None:
+        raise CallbackRefused("没有这个开票流水号")
+    with tenant_scope(group_id=found[1]), transaction.atomic():
+        locked = lock_invoice(pk=found[0])
+        _take_in(locked, told, gateway)
+    return locked.invoice
+
+
+def _take_in(locked: LockedInvoice, told: Callback, gateway: str) -> None:
+    invoice = locked.invoice
+    if told.amount != invoice.amount_incl_tax:
+        raise CallbackRefused("开票金额与申请不一致")
+    if invoice.status in ISSUED:
+        if told.outcome == Outcome.ISSUED and told.number != invoice.invoice_no:
+            raise CallbackRefused(f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 {told.number}，请人工核对")
+        return
+    if told.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
+        _issue(locked, told, gateway)
+    elif told.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:
+        _fail(locked, told.reason or "开票渠道未说明原因")
+
+
+def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
+    """What the gateway issued is issued; where our books refuse it, staff see why."""
+    try:
+        with transaction.atomic():
+            invoice_numbered(locked, Numbered(told.number, told.code, told.issued_at, gateway), actor=None)
+    except DomainError as error:
+        fresh = lock_invoice(pk=locked.invoice.pk)
+        if fresh.invoice.status == S.ISSUING:
+            _fail(fresh, f"渠道已开具 {told.number}，入账未成功：{error.text}")
+        locked.invoice.refresh_from_db()
+
+
+def _fail(locked: LockedInvoice, reason: str) -> None:
+    move(locked.invoice, S.FAILED, "记录失败", actor=None, kind=E.FAILED, reason=reason, fields={"failure": reason[:300]})
+    if not locked.invoice.is_red:
+        application_settle(locked.application, actor=None)
+
+
+def invoices_ask_again() -> int:
+    """Find, or ask anew for, what the gateway has not answered; return how many. Runs in the platform's scope."""
+    late = Invoice.objects.filter(status=S.ISSUING, requested_at__lt=timezone.now() - ASKED_AGAIN_AFTER)
+    return done_for_each(late.order_by("pk").values_list("pk", "group_id"), _ask_again)
+
+
+def _ask_again(pk: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id):
+        with transaction.atomic():
+            locked = lock_invoice(pk=pk)
+            gateway = gateway_for(locked.invoice.kind)
+            if locked.invoice.status != S.ISSUING or gateway is None:
+                return False
+            # Never a second request before it is known what became of the first.
+            told = gateway.find(locked.invoice)
+            if told is not None and told.outcome != Outcome.ACCEPTED:
+                _take_in(locked, told, gateway.name)
+                return True
+            if locked.invoice.attempts >= MAX_ATTEMPTS:
+                _fail(locked, "开票渠道多次未答复，请在渠道侧核实后重试")
+                return True
+            locked.invoice.attempts += 1
+            locked.invoice.requested_at = timezone.now()
+            locked.invoice.save(update_fields=["attempts", "requested_at", "updated_at"])
+        _ask(gateway, locked.invoice)
+    return True
+
+
+def demo_gateway_handler(key: str, payload: dict[str, Any]) -> None:
+    """Outbox: the demo gateway's word arrives as a real one's would."""
+    try:
+        invoice_notified(gateway="demo", fields={name: str(value) for name, value in payload.items()})
+    except CallbackRefused as error:
+        log.warning("demo_callback_refused", request_no=key, error=error.text)

@@ -1,0 +1,20 @@
+"""Goods went back: the red invoice that the refund waits for is asked for, and the return told once it is issued."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.aftersales.services.return_continue import returns_after_red
+from apps.invoices.services.red_open import red_open_for_return
+
+
+def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `return.waits_red`: {"lines": [{"order_line_id", "quantity"}]}; told twice, it is asked for once."""
+    pieces = {int(line["order_line_id"]): int(line["quantity"]) for line in payload.get("lines") or ()}
+    if pieces:
+        red_open_for_return(pieces=pieces)
+
+
+def red_issued_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `invoice.red_issued`: the returns that waited for these lines go on; told twice, they go on once."""
+    returns_after_red([int(pk) for pk in payload.get("order_line_ids") or ()])

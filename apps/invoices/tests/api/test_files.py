@@ -1,0 +1,45 @@
+"""GET /api/Invoice/{Id}/File: a PDF marked 样票, the XML of a 数电 one, nothing before it is issued."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.invoices.models import Invoice
+from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def invoice(shopper: Account) -> Invoice:
+    """Two pieces at 10.00, issued."""
+    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
+    return issue_all(apply_for(shopper, {line.pk: 2}))[0]
+
+
+def test_the_pdf(shopper: Account, invoice: Invoice) -> None:
+    answer = ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File")
+
+    assert answer.body.startswith(b"%PDF-")
+    assert answer.response["Content-Disposition"] == f'attachment; filename="{invoice.invoice_no}.pdf"'
+
+
+def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
+    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+
+    found = {name: root.findtext(name) for name in ("InvoiceNumber", "TotalTaxIncludedAmount", "TotalTaxIncludedAmountInChinese")}
+    assert found == {
+        "InvoiceNumber": invoice.invoice_no,
+        "TotalTaxIncludedAmount": "20.00",
+        "TotalTaxIncludedAmountInChinese": "贰拾元整",
+    }
+
+
+def test_nothing_before_it_is_issued(shopper: Account) -> None:
+    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
+    planned = apply_for(shopper, {line.pk: 2}).invoices.get()
+
+    assert ApiClient(shopper).get(f"/api/Invoice/{planned.pk}/File").code == "wrong_state"

@@ -1,0 +1,68 @@
+"""Withdrawn or rejected, an application frees what it held; issued, it stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import ValidationFailed, WrongState
+from apps.invoices.models import InvoiceApplication
+from apps.invoices.services.application_decide import application_accept, application_reject, application_withdraw
+from apps.invoices.services.moves import TABLES
+from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.orders.models import OrderLine
+from apps.org.models import Account
+
+
+@pytest.fixture
+def line(shopper: Account) -> OrderLine:
+    return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
+
+
+@pytest.fixture
+def application(shopper: Account, line: OrderLine) -> InvoiceApplication:
+    """Two of three pieces, 待审核."""
+    return apply_for(shopper, {line.pk: 2})
+
+
+def test_rejected_it_frees_its_quantities(staff: Account, line: OrderLine, application: InvoiceApplication) -> None:
+    application_reject(actor=staff, application_id=application.pk, reason="抬头有误")
+
+    line.refresh_from_db()
+    application.refresh_from_db()
+    assert (application.status, application.reason, line.applied_quantity) == ("rejected", "抬头有误", 0)
+
+
+def test_a_rejection_says_why(staff: Account, application: InvoiceApplication) -> None:
+    with pytest.raises(ValidationFailed, match="请填写驳回原因"):
+        application_reject(actor=staff, application_id=application.pk, reason=" ")
+
+
+def test_withdrawn_it_frees_its_quantities(shopper: Account, line: OrderLine, application: InvoiceApplication) -> None:
+    application_withdraw(actor=shopper, application_no=application.application_no)
+
+    line.refresh_from_db()
+    assert line.applied_quantity == 0
+    assert [invoice.status for invoice in application.invoices.all()] == ["void"]
+
+
+def test_issued_it_is_neither_withdrawn_nor_rejected(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
+    issue_all(application, staff=staff)
+
+    with pytest.raises(WrongState, match="请申请红冲"):
+        application_withdraw(actor=shopper, application_no=application.application_no)
+    with pytest.raises(WrongState, match="请申请红冲"):
+        application_reject(actor=staff, application_id=application.pk, reason="抬头有误")
+
+
+def test_it_is_accepted_once(staff: Account, application: InvoiceApplication) -> None:
+    application_accept(actor=staff, application_id=application.pk)
+    with pytest.raises(WrongState, match="不能审核"):
+        application_accept(actor=staff, application_id=application.pk)
+
+
+def test_every_state_is_in_its_table() -> None:
+    for model, (_name, table) in TABLES.items():
+        states = {value for value, _label in model._meta.get_field("status").choices}
+        assert set(table) == states
+        assert {to for targets in table.values() for to in targets} <= states

@@ -1,0 +1,77 @@
+"""The gateway's word: late, twice, out of order, forged; one invoice comes of one request."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.invoices.errors import CallbackRefused
+from apps.invoices.gateways import Outcome
+from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.models import Invoice
+from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
+from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
+from apps.orders.models import OrderLine
+from apps.org.models import Account
+
+GATEWAY = DemoInvoiceGateway()
+
+
+@pytest.fixture
+def line(shopper: Account) -> OrderLine:
+    """Three pieces at 10.00, 13 %, received."""
+    return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
+
+
+@pytest.fixture
+def asked(shopper: Account, line: OrderLine) -> Invoice:
+    """Two of them at the gateway."""
+    application = apply_for(shopper, {line.pk: 2})
+    accept(application)
+    invoice: Invoice = application.invoices.get()
+    invoice_request_handler(invoice.request_no, {})
+    invoice.refresh_from_db()
+    return invoice
+
+
+def issued(invoice: Invoice) -> dict[str, str]:
+    return GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
+
+
+def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
+    for _ in range(2):
+        invoice = invoice_notified(gateway="demo", fields=issued(asked))
+
+    line.refresh_from_db()
+    assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == ("issued", demo_number(asked.request_no), 2)
+
+
+def test_older_words_change_nothing(asked: Invoice) -> None:
+    invoice_notified(gateway="demo", fields=issued(asked))
+    for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
+        invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, outcome, reason="迟到"))
+
+    assert invoice.status == "issued"
+
+
+def test_a_second_number_for_one_request_is_refused(asked: Invoice) -> None:
+    invoice_notified(gateway="demo", fields=issued(asked))
+
+    with pytest.raises(CallbackRefused, match="请人工核对"):
+        invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number=e_number(9)))
+
+
+def test_a_forged_word_is_refused(asked: Invoice) -> None:
+    with pytest.raises(CallbackRefused):
+        invoice_notified(gateway="demo", fields={**issued(asked), "number": e_number(9)})
+    asked.refresh_from_db()
+    assert asked.status == "issuing"
+
+
+def test_refused_it_fails_and_the_price_moved_since_is_not_issued(line: OrderLine, asked: Invoice) -> None:
+    OrderLine.objects.filter(pk=line.pk).update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
+    invoice = invoice_notified(gateway="demo", fields=issued(asked))
+
+    line.refresh_from_db()
+    assert (invoice.status, line.invoiced_quantity, line.applied_quantity) == ("failed", 0, 2)
+    assert "订单价格在申请后已变更" in invoice.failure

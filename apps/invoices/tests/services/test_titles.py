@@ -1,0 +1,63 @@
+"""Titles: a tax number that checks, one default, and a 专票资质 that lapses with what it was approved for."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import Forbidden, ValidationFailed
+from apps.common.models import StoredFile
+from apps.invoices.enums import InvoiceKind
+from apps.invoices.models import SpecialQualification
+from apps.invoices.selectors.plan import plan_of
+from apps.invoices.services.qualification_apply import qualification_apply, qualification_decide
+from apps.invoices.services.title_save import title_create, title_deactivate, title_default, title_update
+from apps.invoices.tests.factories import lines_of, plan_form, received_order
+from apps.org.models import Account, InvoiceTitle
+from apps.org.tests.factories import credit_code
+
+WHOLE = {"address": "示例路 1 号", "phone": "021-00000000", "bank": "示例银行", "bank_account": "6200"}
+
+
+@pytest.fixture
+def title(ga: Account) -> InvoiceTitle:
+    return title_create(actor=ga, enterprise_id=None, fields={"title": "云帆开票专用", "tax_number": credit_code(7), **WHOLE})
+
+
+@pytest.mark.parametrize("number", ["91310000MA0000007A", "123", "9131 0000MA0000007"])
+def test_a_wrong_tax_number_is_refused(ga: Account, number: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        title_create(actor=ga, enterprise_id=None, fields={"title": "甲", "tax_number": number})
+    assert list(refused.value.body["Errors"]) == ["TaxNumber"]
+
+
+def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTitle) -> None:
+    second = title_create(actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": credit_code(7)})
+    title_default(actor=ga, pk=str(second.pk))
+
+    assert list(InvoiceTitle.objects.filter(is_default=True)) == [second]
+    title_deactivate(actor=ga, pk=str(second.pk))
+    assert list(InvoiceTitle.objects.filter(is_default=True)) == [title]
+
+
+def test_a_purchaser_uses_titles_and_keeps_none(buyer: Account) -> None:
+    with pytest.raises(Forbidden):
+        title_create(actor=buyer, enterprise_id=None, fields={"title": "丙", "tax_number": credit_code(7)})
+
+
+def test_a_special_invoice_asks_for_an_approved_qualification(shopper: Account, ga: Account, staff: Account, title: InvoiceTitle) -> None:
+    (line,) = lines_of(received_order(shopper, (ProductFactory(), 1)))
+    form = plan_form({line.pk: 1}, kind=InvoiceKind.E_SPECIAL, title_id=title.pk)
+    with pytest.raises(ValidationFailed, match="专票资质尚未通过审核"):
+        plan_of(actor=shopper, form=form)
+
+    path = default_storage.save("files/licence.pdf", ContentFile(b"x"))
+    file = StoredFile.objects.create(owner=ga, path=path, name="执照.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
+    qualification_apply(actor=ga, title_pk=str(title.pk), file_ids=[file.public_id], note="")
+    qualification_decide(actor=staff, qualification_id=SpecialQualification.objects.get().pk, is_approved=True)
+    assert len(plan_of(actor=shopper, form=form).invoices) == 1
+
+    changed = title_update(actor=ga, pk=str(title.pk), changes={"bank": "另一家银行"})
+    assert (changed.has_special_qualification, SpecialQualification.objects.get().status) == (False, "lapsed")
