@@ -13,6 +13,7 @@ from apps.approvals.api.views import ApprovalViewSet
 from apps.approvals.api.waiting_views import ApprovalWaitingViewSet
 from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
 from apps.budgets.api.sheets import BudgetSheetViewSet
+from apps.budgets.api.transfers import BudgetTransferViewSet
 from apps.budgets.api.views import BudgetViewSet
 from apps.cart.api.favorites import FavoriteCartViewSet
 from apps.cart.api.inquiry_views import InquiryAdoptViewSet
@@ -104,6 +105,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),
     ("Budget", BudgetViewSet),
+    ("BudgetTransfer", BudgetTransferViewSet),
     ("Approval", ApprovalViewSet),
     ("Approval", ApprovalDiscussionViewSet),
     ("Approval", DecisionViewSet),

@@ -66,6 +66,15 @@ class EntryKind(models.TextChoices):
     CARRY_IN = "carry_in", "结转转入"
 
 
+class TransferStatus(models.TextChoices):
+    """Where a transfer stands; only 待审批 holds its amount at the source."""
+
+    WAITING = "waiting", "待审批"
+    APPROVED = "approved", "已通过"
+    REJECTED = "rejected", "已驳回"
+    WITHDRAWN = "withdrawn", "已撤回"
+
+
 # Which moves make up a figure.
 FIGURE_KINDS: dict[str, tuple[EntryKind, ...]] = {
     Figure.AMOUNT: (EntryKind.ALLOCATE, EntryKind.ADJUST, EntryKind.CARRY_IN, EntryKind.CARRY_OUT),

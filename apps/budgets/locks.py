@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
+def lock_budgets(*, budget_ids: set[int]) -> dict[int, Budget]:
+    """Lock and return budgets by key, whoever asks: his right to what he does with them is checked by the caller."""
+    return {row.pk: row for row in Budget.objects.filter(pk__in=budget_ids).order_by("pk").select_for_update()}
+
+
 def lock_kept_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, Budget]:
     """Lock and return by key the budgets that the actor is to change.
 

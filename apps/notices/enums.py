@@ -36,6 +36,8 @@ class NoticeKind(models.TextChoices):
     CANCEL_DECIDED = "cancel_decided", "取消申请结果"
     INQUIRY_QUOTED = "inquiry_quoted", "询价答复"
     BUDGET_ALERT = "budget_alert", "预算预警"
+    TRANSFER_WAITING = "transfer_waiting", "待我审批的预算调拨"
+    TRANSFER_DECIDED = "transfer_decided", "预算调拨结果"
     TERMS_ENDING = "terms_ending", "价格与协议到期"
     TERMS_CHANGED = "terms_changed", "价格与协议变更"
     INVOICE_ISSUED = "invoice_issued", "发票开具"
@@ -104,6 +106,8 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.CANCEL_DECIDED: KindRule(S.ORDER, M.INSTANT),
     K.INQUIRY_QUOTED: KindRule(S.INQUIRY, M.INSTANT),
     K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
+    K.TRANSFER_WAITING: KindRule(S.BUDGET, M.INSTANT, wechat_work=True, needs_act=True),
+    K.TRANSFER_DECIDED: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
     K.TERMS_ENDING: KindRule(S.TERMS, M.DAILY),
     K.TERMS_CHANGED: KindRule(S.TERMS, M.DAILY),
     K.INVOICE_ISSUED: KindRule(S.INVOICE),

@@ -18,7 +18,7 @@ from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, Ap
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.assistant.models import CartProposal, Conversation, Message
-from apps.budgets.tests.factories import make_budget
+from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.catalog.tests.factories import ProductFactory
@@ -50,6 +50,12 @@ def address(buyer: Account) -> str:
 def budget(buyer: Account) -> str:
     assert buyer.enterprise
     return str(make_budget(enterprise=buyer.enterprise).pk)
+
+
+def budget_transfer(buyer: Account) -> str:
+    """One that he asked for and that waits."""
+    assert buyer.enterprise
+    return str(make_transfer(requester=buyer, enterprise=buyer.enterprise).pk)
 
 
 def cart_item(buyer: Account) -> str:
@@ -197,6 +203,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "approval": approval,
     "budget": budget,
     "cancel_order": cancel_order,
+    "budget_transfer": budget_transfer,
     "cart_item": cart_item,
     "conversation": conversation,
     "department": department,
@@ -239,6 +246,7 @@ BODIES: dict[str, dict[str, object]] = {
     "PATCH /api/ApprovalRule/{rule_id}": {"Name": "全部", "Steps": [{"ApproverKind": "head"}], "UpdatedAt": "2026-01-01T00:00:00+08:00"},
     "POST /api/ApprovalRule/{rule_id}/Restore": {"Number": 1, "UpdatedAt": "2026-01-01T00:00:00+08:00"},
     "POST /api/Budget/{budget_id}/Transfer": {"TargetId": 999999998, "Amount": "1.00", "Reason": "补足"},
+    "POST /api/BudgetTransfer/{transfer_id}/Reject": {"Reason": "本季不再追加"},
     "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
     "POST /api/Department/{pk}/Move": {"ParentId": None},
     "POST /api/Order/{order_no}/Cancel": {"Reason": "买错了"},

@@ -29,6 +29,7 @@ IN_ADDRESS = {
     "ApprovalId": "approval",
     "BudgetId": "budget",
     "CancelOrderId": "cancel_order",
+    "TransferId": "budget_transfer",
     "ItemId": "cart_item",
     "FileId": "file",
     "OrderNo": "order",

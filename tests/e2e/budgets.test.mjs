@@ -1,4 +1,4 @@
-// Budgets: a plan comes by sheet, an amount changes with its reason, money moves between two; the ledger tells all of it.
+// Budgets: a plan comes by sheet, an amount changes with its reason, money moves between two when a second person agrees; the ledger tells all of it.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -47,11 +47,23 @@ journey('a controller plans by sheet, changes an amount and moves part of it; bo
   await transfer.getByLabel('调拨金额（元）').fill('500')
   await transfer.getByLabel('调拨原因').fill('补足办公用品')
   await transfer.getByRole('button', { name: '调拨' }).click()
-  await heard(page, '已调出 ¥500')
+  await heard(page, '已提交调拨 ¥500')
+  const waiting = page.getByRole('region', { name: '待审批的调拨' }).getByRole('listitem').filter({ hasText: '走查总预算' })
+  await waiting.getByRole('button', { name: /撤\s?回/ }).waitFor()
+  assert.equal(await waiting.getByRole('button', { name: /同\s?意/ }).count(), 0)
+
+  const { page: second } = await people({ as: 'finance', height: 1200 })
+  await budgets(second)
+  const asked = second.getByRole('region', { name: '待审批的调拨' }).getByRole('listitem').filter({ hasText: '走查总预算' })
+  await asked.getByText('补足办公用品').waitFor()
+  await asked.getByRole('button', { name: /同\s?意/ }).click()
+  await second.getByRole('tooltip').getByRole('button', { name: /确\s?定/ }).click()
+  await heard(second, '已同意，额度已调拨')
+  await budgets(page)
 
   await page.getByRole('button', { name: '走查部门预算额度的流水' }).click()
   const ledger = page.getByRole('dialog')
-  await ledger.getByText('自“走查总预算”调入：补足办公用品').waitFor()
+  await ledger.getByText('自“走查总预算”调入：补足办公用品（').waitFor()
   await ledger.getByText('+¥500.00').waitFor()
 })
 

@@ -8,12 +8,15 @@ from functools import partial
 import pytest
 from django.db.models import Sum
 
-from apps.budgets.models import Budget
+from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.books import budget_differences
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.services.budget_transfer import budget_transfer
-from apps.budgets.tests.factories import make_budget
+from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
+from apps.budgets.tests.factories import make_budget, make_transfer
+from apps.org.enums import AccountType
 from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
@@ -49,4 +52,27 @@ def test_what_orders_hold_is_not_transferred_away(ga: Account, pair: tuple[Budge
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"budget_exceeded"}
     assert (one.available, one.amount + Decimal(Budget.objects.get(pk=other.pk).amount)) == (Decimal("0.00"), Decimal("2000.00"))
     assert Budget.objects.aggregate(held=Sum("reserved"))["held"] == one.reserved
+    assert budget_differences() == []
+
+
+def test_a_transfer_is_decided_once_however_many_decide_at_once(ga: Account) -> None:
+    second, third = (AccountFactory(department=ga.department, username=name, kind=AccountType.GROUP_ADMIN) for name in ("b", "c"))
+    transfer = make_transfer(requester=ga, enterprise=ga.enterprise)
+    agree = [partial(transfer_approve, actor=actor, transfer_id=transfer.pk) for actor in (second, third)]
+    others = [
+        partial(transfer_reject, actor=third, transfer_id=transfer.pk, reason="不必"),
+        partial(transfer_withdraw, actor=ga, transfer_id=transfer.pk),
+    ]
+
+    outcomes = race([*agree, *others] * 5)
+
+    transfer.refresh_from_db()
+    moved = Decimal("100.00") if transfer.status == "approved" else Decimal("0.00")
+    assert sum(outcome.ok for outcome in outcomes) == 1
+    assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_state"}
+    assert list(Budget.objects.order_by("pk").values_list("amount", "held")) == [
+        (Decimal("1000.00") - moved, Decimal("0.00")),
+        (Decimal("1000.00") + moved, Decimal("0.00")),
+    ]
+    assert BudgetEntry.objects.filter(kind="adjust").count() == (2 if moved else 0)
     assert budget_differences() == []

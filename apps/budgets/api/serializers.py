@@ -33,6 +33,7 @@ class BudgetSerializer(serializers.Serializer[Any]):
     Reserved = MoneyField(source="reserved")
     Consumed = MoneyField(source="consumed")
     Available = MoneyField(source="available")
+    Held = MoneyField(source="held", help_text="待审批的调拨占用，已从可用中扣除")
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state")
 
     def _owner(self, budget: Budget) -> Any:
@@ -110,6 +111,7 @@ class BudgetSummarySerializer(AnswerSerializer):
     Reserved = MoneyField(source="reserved", max_digits=20)
     Consumed = MoneyField(source="consumed", max_digits=20)
     Available = MoneyField(source="available", max_digits=20)
+    Held = MoneyField(source="held", max_digits=20)
     Near = serializers.IntegerField(source="near")
     Full = serializers.IntegerField(source="full")
     CanKeep = serializers.BooleanField(source="can_keep", help_text="是否可以新增和维护预算")

@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.budgets.api import serializers as s
+from apps.budgets.enums import TransferStatus
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_list import awaiting_of, budget_sums, budgets_found, owner_paths, reservations_awaiting
 from apps.budgets.selectors.budgets import budget_entries, budget_seen, budgets_usable, may_keep, may_keep_any
@@ -75,9 +76,10 @@ class BudgetViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Transfer")
     @idempotent
     def transfer(self, request: AuthedRequest, budget_id: str) -> Response:
-        """Move part of the amount to another budget; answers the one it came from."""
-        budget = budget_transfer(actor=request.user, source_id=int(budget_id), **s.BudgetTransferSerializer.parse(request))
-        return Ok(row_of(request, budget), message="额度已调拨")
+        """Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from."""
+        transfer = budget_transfer(actor=request.user, source_id=int(budget_id), **s.BudgetTransferSerializer.parse(request))
+        waits = transfer.status == TransferStatus.WAITING
+        return Ok(row_of(request, transfer.source), message="已提交，等待其他预算维护人审批" if waits else "额度已调拨")
 
     @extend_schema(parameters=[s.BudgetQuerySerializer], responses=s.BudgetSummarySerializer)
     @action(detail=False, methods=["get"], url_path="Summary", pagination_class=None)

@@ -1,4 +1,4 @@
-"""额度, 已预占, 已使用, 可用 of one owner and period; every move has a ledger row in the same transaction."""
+"""额度, 已预占, 已使用, 调出待审, 可用 of one owner and period; every move has a ledger row in the same transaction."""
 
 from decimal import Decimal
 
@@ -38,15 +38,17 @@ class Budget(TenantModel, TimeStampedModel):
     amount = MoneyField("额度", default=ZERO)
     reserved = MoneyField("已预占", default=ZERO)
     consumed = MoneyField("已使用", default=ZERO)
+    held = MoneyField("调出待审", default=ZERO, db_default=ZERO)
 
     class Meta(TenantModel.Meta):
         verbose_name = "预算"
         verbose_name_plural = "预算"
         ordering = ["-period_from", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(amount__gte=0, reserved__gte=0, consumed__gte=0), name="budget_not_negative"),
+            models.CheckConstraint(condition=Q(amount__gte=0, reserved__gte=0, consumed__gte=0, held__gte=0), name="budget_not_negative"),
             models.CheckConstraint(
-                condition=~Q(policy=BudgetPolicy.BLOCK) | Q(amount__gte=F("reserved") + F("consumed")), name="budget_block_not_overdrawn"
+                condition=~Q(policy=BudgetPolicy.BLOCK) | Q(amount__gte=F("reserved") + F("consumed") + F("held")),
+                name="budget_block_not_overdrawn",
             ),
             models.CheckConstraint(condition=Q(period_to__gte=F("period_from")), name="budget_period_in_order"),
             models.CheckConstraint(
@@ -73,8 +75,8 @@ class Budget(TenantModel, TimeStampedModel):
 
     @property
     def available(self) -> Decimal:
-        """可用 in 元: amount less reserved and consumed; negative only under warn and approve."""
-        left: Decimal = self.amount - self.reserved - self.consumed
+        """可用 in 元: amount less what is reserved, consumed, or held for transfers that wait; negative only under warn and approve."""
+        left: Decimal = self.amount - self.reserved - self.consumed - self.held
         return left
 
     @property

@@ -1,4 +1,4 @@
-"""The proof that the columns of each budget, and of each reservation, equal the sums of the ledger."""
+"""The proof that the columns of each budget, and of each reservation, equal the sums of the ledger and of the transfers that wait."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from decimal import Decimal
 from django.db import connection
 from django.db.models import Sum
 
-from apps.budgets.enums import EntryKind
-from apps.budgets.models import Budget, BudgetEntry
+from apps.budgets.enums import EntryKind, TransferStatus
+from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
 from apps.common.books import Difference, in_batches
 from apps.common.money import ZERO, yuan
 
@@ -23,17 +23,19 @@ def budget_differences() -> list[Difference]:
 
 
 def budget_columns() -> Iterator[Difference]:
-    """Yield each budget's column that is not what its ledger says, in 元."""
+    """Yield each budget's column that is not what its ledger says, or its waiting transfers, in 元."""
     for budgets in in_batches(Budget.objects.all()):
         moved: defaultdict[int, Moved] = defaultdict(lambda: defaultdict(lambda: ZERO))
         rows = BudgetEntry.objects.filter(budget__in=[budget.pk for budget in budgets]).order_by()
         for budget_id, kind, total in rows.values_list("budget_id", "kind").annotate(total=Sum("amount")):
             moved[budget_id][kind] = total
+        waiting = BudgetTransfer.objects.filter(source__in=[budget.pk for budget in budgets], status=TransferStatus.WAITING).order_by()
+        held = dict(waiting.values_list("source_id").annotate(total=Sum("amount")))
         for budget in budgets:
-            yield from _differing(f"预算 {budget.pk}（{budget.name}）", budget, moved[budget.pk])
+            yield from _differing(f"预算 {budget.pk}（{budget.name}）", budget, moved[budget.pk], held.get(budget.pk, ZERO))
 
 
-def _differing(subject: str, budget: Budget, moved: Moved) -> Iterator[Difference]:
+def _differing(subject: str, budget: Budget, moved: Moved, held: Decimal) -> Iterator[Difference]:
     columns = {
         "额度": (
             budget.amount,
@@ -41,6 +43,7 @@ def _differing(subject: str, budget: Budget, moved: Moved) -> Iterator[Differenc
         ),
         "已预占": (budget.reserved, moved[EntryKind.RESERVE] - moved[EntryKind.RELEASE] - moved[EntryKind.CONSUME]),
         "已使用": (budget.consumed, moved[EntryKind.CONSUME] - moved[EntryKind.REFUND]),
+        "调出待审": (budget.held, held),
     }
     for figure, (stored, ledger) in columns.items():
         if stored != ledger:

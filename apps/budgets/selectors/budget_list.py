@@ -64,13 +64,14 @@ class BudgetSums:
     amount: Decimal
     reserved: Decimal
     consumed: Decimal
+    held: Decimal
     near: int
     full: int
 
     @property
     def available(self) -> Decimal:
         """What is left of all."""
-        return self.amount - self.reserved - self.consumed
+        return self.amount - self.reserved - self.consumed - self.held
 
 
 def budgets_found(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
@@ -104,7 +105,7 @@ def _when(when: str) -> Q:
 def budget_sums(budgets: QuerySet[Budget]) -> BudgetSums:
     """Return the sums of a list in one query."""
     # "total_": an aggregate by the name of a column would hide the column from the conditions beside it.
-    totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed")}
+    totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed", "held")}
     sums = budgets.order_by().aggregate(count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals)
     money = {name.removeprefix("total_"): sums[name] or ZERO for name in totals}
     return BudgetSums(count=sums["count"], near=sums["near"], full=sums["full"], **money)

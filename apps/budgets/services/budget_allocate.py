@@ -63,14 +63,14 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
     """Raise or lower the amount by `delta` 元 and return the budget as it now stands.
 
     Raises:
-        BudgetExceeded: it is lowered below what is reserved and consumed.
+        BudgetExceeded: it is lowered below what is reserved, consumed, or held for transfers that wait.
     """
     delta = yuan(delta)
     # Raising is always right, also where a budget that only warns is overdrawn.
-    floor = Q(amount__gte=F("reserved") + F("consumed") - money_value(delta)) if delta < ZERO else Q()
+    floor = Q(amount__gte=F("reserved") + F("consumed") + F("held") - money_value(delta)) if delta < ZERO else Q()
     moved = Budget.objects.filter(floor, pk=budget.pk).update(amount=F("amount") + money_value(delta), updated_at=timezone.now())
     if not moved:
-        raise BudgetExceeded("调整后的额度低于已预占与已使用之和，请减少调减金额")
+        raise BudgetExceeded("调整后的额度低于已预占与已使用之和（含待审批的调出），请减少调减金额")
     entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ADJUST, amount=delta, note=note)
     changed: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
     if delta < ZERO:

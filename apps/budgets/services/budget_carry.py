@@ -14,6 +14,7 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_after, period_text
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_moves import entry_write
+from apps.budgets.services.transfer_decide import transfers_lapse
 from apps.common.money import ZERO, money_value
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
@@ -59,6 +60,8 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     target = _next(source)
     keys = [budget_id, target.pk] if target else [budget_id]
     locked = {row.pk: row for row in Budget.objects.select_for_update().filter(pk__in=keys).order_by("pk")}
+    # Nobody may approve them any more: what they hold is left like the rest.
+    transfers_lapse(source=locked[budget_id])
     left = _carried(locked[budget_id]) if _in_use(source) else ZERO
     if left > ZERO:
         _move(source, target or _open_next(source), left)
@@ -124,7 +127,7 @@ def _open_next(budget: Budget) -> Budget:
 def _move(source: Budget, target: Budget, left: Decimal) -> None:
     """Take `left` 元 of the one and give it to the other; two ledger rows that name each other."""
     now = timezone.now()
-    still = Q(amount__gte=F("reserved") + F("consumed") + money_value(left))
+    still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(left))
     if not Budget.objects.filter(still, pk=source.pk).update(amount=F("amount") - money_value(left), updated_at=now):
         raise RuntimeError(f"budget {source.pk} is locked and yet has less than {left}")
     Budget.objects.filter(pk=target.pk).update(amount=F("amount") + money_value(left), updated_at=now)

@@ -15,7 +15,7 @@ from apps.budgets.services.budget_allocate import budget_adjust
 from apps.budgets.services.budget_history import CHANGED, budget_recorded, told
 from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import Stale, ValidationFailed
-from apps.common.money import yuan
+from apps.common.money import ZERO, yuan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -56,7 +56,7 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
         if change.amount_seen is not None and change.amount_seen != budget.amount:
             raise Stale("额度已被他人调整，请核对最新额度后重试", body=budget)
         budget = budget_adjust(actor=actor, budget=budget, delta=yuan(change.amount) - budget.amount, note=change.reason)
-    if change.policy == BudgetPolicy.BLOCK and budget.used > budget.amount:
+    if change.policy == BudgetPolicy.BLOCK and budget.available < ZERO:
         raise ValidationFailed({"Policy": ["该预算已超支，请先调增额度，再改为“超出禁止下单”"]})
     if change.rollover is not None and (change.rollover, change.rollover_cap) != (budget.rollover, budget.rollover_cap):
         cap = change.rollover_cap

@@ -35,7 +35,7 @@ def budget_reserve(*, actor: Account, budget: Budget, amount: Decimal, reference
     Raises:
         BudgetExceeded: the budget blocks and has less left.
     """
-    fits = Q(amount__gte=F("reserved") + F("consumed") + money_value(amount))
+    fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
     condition = fits if budget.policy == BudgetPolicy.BLOCK else Q()
     moved = Budget.objects.filter(condition, pk=budget.pk).update(reserved=F("reserved") + money_value(amount), updated_at=timezone.now())
     if not moved:

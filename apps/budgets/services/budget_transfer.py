@@ -1,4 +1,4 @@
-"""Move part of one budget's amount to another: both ledgers tell it, in one transaction."""
+"""Ask for part of one budget's amount to go to another: a second person decides, until then it is held at the source."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
+from apps.budgets.enums import TransferStatus
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.locks import lock_kept_budgets
-from apps.budgets.models import Budget
-from apps.budgets.services.budget_allocate import budget_adjust
-from apps.budgets.services.budget_history import CHANGED, budget_recorded, told
-from apps.common.errors import ValidationFailed, WrongState
-from apps.common.money import yuan
+from apps.budgets.models import Budget, BudgetTransfer
+from apps.budgets.selectors.transfers import deciders_of
+from apps.budgets.services.transfer_move import refuse_ended, transfer_move
+from apps.budgets.services.transfer_news import asked_publish
+from apps.common.errors import ValidationFailed
+from apps.common.money import money_value, yuan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -24,8 +27,8 @@ MOST_REASON = 100
 
 
 @transaction.atomic
-def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: Decimal, reason: str) -> Budget:
-    """Return the source after `amount` 元 of it went to the target; never more than is available.
+def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: Decimal, reason: str) -> BudgetTransfer:
+    """Return the transfer: it waits for a second person who keeps both budgets; where there is none, it is made at once.
 
     Raises:
         BudgetNotFound, Forbidden: the actor does not see, or may not change, one of the two.
@@ -37,15 +40,18 @@ def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: D
         raise ValidationFailed({"TargetId": ["调入预算须与调出预算不同"]})
     locked = lock_kept_budgets(actor=actor, budget_ids={source_id, target_id})
     source, target = locked[source_id], locked[target_id]
-    for budget in (source, target):
-        if budget.period_to < timezone.localdate():
-            raise WrongState(f"“{budget.name}”的周期已结束，不能调拨")
+    refuse_ended(source, target)
     if source.available < amount:
         raise BudgetExceeded(f"“{source.name}”可用 {source.available:,.2f} 元，不足以调出 {amount:,.2f} 元")
-    before = {budget.pk: told(budget) for budget in (source, target)}
-    notes = {source.pk: f"调拨至“{target.name}”：{reason}", target.pk: f"自“{source.name}”调入：{reason}"}
-    moves = {source.pk: -yuan(amount), target.pk: yuan(amount)}
-    changed = {pk: budget_adjust(actor=actor, budget=locked[pk], delta=moves[pk], note=notes[pk]) for pk in sorted(locked)}
-    for pk, budget in changed.items():
-        budget_recorded(actor=actor, before=before[pk], after=budget, action=CHANGED, note=notes[pk])
-    return changed[source_id]
+    deciders = deciders_of(source=source, target=target, requester_id=actor.pk)
+    transfer = BudgetTransfer(group_id=source.group_id, source=source, target=target, amount=yuan(amount), reason=reason, requester=actor)
+    if deciders:
+        transfer.save()
+        Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount), updated_at=timezone.now())
+        source.held += transfer.amount
+        asked_publish(transfer, to=deciders)
+    else:
+        transfer.status, transfer.decided_at = TransferStatus.APPROVED, timezone.now()
+        transfer.save()
+        transfer.source, transfer.target = transfer_move(actor=actor, transfer=transfer, by="无其他审批人")
+    return transfer

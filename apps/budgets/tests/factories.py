@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
-from apps.budgets.models import Budget
+from apps.budgets.models import Budget, BudgetTransfer
 from apps.budgets.services.budget_allocate import budget_create
 from apps.org.models import Account, Department, Enterprise
 
@@ -36,3 +36,14 @@ def make_budget(
         policy=policy,
         **{"period": BudgetPeriod.YEAR, **more},
     )
+
+
+def make_transfer(*, requester: Account, enterprise: Enterprise, amount: str = "100.00") -> BudgetTransfer:
+    """Return a transfer that waits, between two new budgets of the enterprise of 1,000.00 each."""
+    source, target = make_budget(enterprise=enterprise, name="调出"), make_budget(enterprise=enterprise, name="调入")
+    Budget.objects.filter(pk=source.pk).update(held=Decimal(amount))
+    group_id = enterprise.group_id
+    transfer: BudgetTransfer = BudgetTransfer.objects.create(
+        group_id=group_id, source=source, target=target, amount=Decimal(amount), reason="补足", requester=requester
+    )
+    return transfer

@@ -265,6 +265,8 @@ def _table() -> dict[str, Words]:
         "invoice.issued": K.INVOICE_ISSUED,
         "invoice.rejected": K.INVOICE_REJECTED,
         "invoice.qualification": K.INVOICE_QUALIFICATION,
+        "budget.transfer_asked": K.TRANSFER_WAITING,
+        "budget.transfer_decided": K.TRANSFER_DECIDED,
     }
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},

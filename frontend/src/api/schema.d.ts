@@ -1372,7 +1372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Move part of the amount to another budget; answers the one it came from. */
+        /** @description Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from. */
         post: operations["post_Budget_budget_id_Transfer"];
         delete?: never;
         options?: never;
@@ -1442,6 +1442,74 @@ export interface paths {
         get: operations["get_Budget_Usable"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BudgetTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The transfers that wait for a decision, the oldest first, at most 100. */
+        get: operations["get_BudgetTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BudgetTransfer/{TransferId}/Approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        post: operations["post_BudgetTransfer_transfer_id_Approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BudgetTransfer/{TransferId}/Reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        post: operations["post_BudgetTransfer_transfer_id_Reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BudgetTransfer/{TransferId}/Withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        post: operations["post_BudgetTransfer_transfer_id_Withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4356,6 +4424,11 @@ export interface components {
             Consumed: string;
             /** Format: decimal */
             Available: string;
+            /**
+             * Format: decimal
+             * @description 待审批的调拨占用，已从可用中扣除
+             */
+            Held: string;
             State: components["schemas"]["BudgetStateEnum"];
         };
         /** @description A new budget; `Day` is any day of its month, quarter or year. */
@@ -4469,6 +4542,11 @@ export interface components {
             Consumed: string;
             /** Format: decimal */
             Available: string;
+            /**
+             * Format: decimal
+             * @description 待审批的调拨占用，已从可用中扣除
+             */
+            Held: string;
             State: components["schemas"]["BudgetStateEnum"];
             /** @description Return the names from the enterprise down to the owner. */
             readonly OwnerPath: string[];
@@ -4500,10 +4578,30 @@ export interface components {
             Consumed: string;
             /** Format: decimal */
             Available: string;
+            /** Format: decimal */
+            Held: string;
             Near: number;
             Full: number;
             /** @description 是否可以新增和维护预算 */
             CanKeep: boolean;
+        };
+        /** @description A transfer that waits: who asked, when, why, and what the caller may do. */
+        BudgetTransfer: {
+            Id: string;
+            SourceId: string;
+            SourceName: string;
+            TargetId: string;
+            TargetName: string;
+            /** Format: decimal */
+            Amount: string;
+            Reason: string;
+            By: string;
+            /** Format: date-time */
+            At: string;
+            /** @description Whether the caller is a second person who keeps both budgets. */
+            readonly CanDecide: boolean;
+            /** @description Whether the caller asked for it. */
+            readonly CanWithdraw: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         BudgetTransferRequest: {
@@ -6501,6 +6599,8 @@ export interface components {
          *     * `cancel_decided` - 取消申请结果
          *     * `inquiry_quoted` - 询价答复
          *     * `budget_alert` - 预算预警
+         *     * `transfer_waiting` - 待我审批的预算调拨
+         *     * `transfer_decided` - 预算调拨结果
          *     * `terms_ending` - 价格与协议到期
          *     * `terms_changed` - 价格与协议变更
          *     * `invoice_issued` - 发票开具
@@ -6509,7 +6609,7 @@ export interface components {
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -8679,6 +8779,10 @@ export interface components {
             /** @default  */
             Reason?: string;
         };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        TransferRejectRequest: {
+            Reason: string;
+        };
         /** @description Part of an answer that needs nothing of the request. */
         TreeEnterprise: {
             Id: string;
@@ -8973,6 +9077,7 @@ export type BudgetPlanRow = components['schemas']['BudgetPlanRow'];
 export type BudgetRow = components['schemas']['BudgetRow'];
 export type BudgetStateEnum = components['schemas']['BudgetStateEnum'];
 export type BudgetSummary = components['schemas']['BudgetSummary'];
+export type BudgetTransfer = components['schemas']['BudgetTransfer'];
 export type BudgetTransferRequest = components['schemas']['BudgetTransferRequest'];
 export type BulkBodyRequest = components['schemas']['BulkBodyRequest'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
@@ -9379,6 +9484,7 @@ export type Title = components['schemas']['Title'];
 export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
+export type TransferRejectRequest = components['schemas']['TransferRejectRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
@@ -12137,6 +12243,104 @@ export interface operations {
             };
         };
     };
+    get_BudgetTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetTransfer"][];
+                    };
+                };
+            };
+        };
+    };
+    post_BudgetTransfer_transfer_id_Approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                TransferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    post_BudgetTransfer_transfer_id_Reject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                TransferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRejectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
+    post_BudgetTransfer_transfer_id_Withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                TransferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+        };
+    };
     get_CancelOrder: {
         parameters: {
             query?: {
@@ -14011,6 +14215,8 @@ export interface operations {
                  *     * `cancel_decided` - 取消申请结果
                  *     * `inquiry_quoted` - 询价答复
                  *     * `budget_alert` - 预算预警
+                 *     * `transfer_waiting` - 待我审批的预算调拨
+                 *     * `transfer_decided` - 预算调拨结果
                  *     * `terms_ending` - 价格与协议到期
                  *     * `terms_changed` - 价格与协议变更
                  *     * `invoice_issued` - 发票开具
@@ -14018,7 +14224,7 @@ export interface operations {
                  *     * `invoice_qualified` - 专票资质审核
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**

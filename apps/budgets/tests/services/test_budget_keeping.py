@@ -133,8 +133,8 @@ def test_a_transfer_is_told_in_both_ledgers(finance: Account, enterprise: Enterp
 
     rows = BudgetEntry.objects.filter(kind="adjust").order_by("budget_id").values_list("budget_id", "amount", "note")
     assert list(rows) == [
-        (source.pk, Decimal("-250.25"), "调拨至“行政”：补足"),
-        (target.pk, Decimal("250.25"), "自“企业”调入：补足"),
+        (source.pk, Decimal("-250.25"), "调拨至“行政”：补足（无其他审批人）"),
+        (target.pk, Decimal("250.25"), "自“企业”调入：补足（无其他审批人）"),
     ]
     assert (amounts(), budget_differences()) == ([Decimal("749.75"), Decimal("1250.25")], [])
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { FormDialog } from '@/desk/FormDialog'
-import { yuan } from '@/lib/money'
+import { toFen, yuan } from '@/lib/money'
 import { toast } from '@/ui/toast'
 import { targets, useTransfer, type BudgetRow } from './api'
 import styles from './budget.module.css'
@@ -20,16 +20,16 @@ function TargetSelect({ without, ...rest }: { without: string; id?: string; valu
   return <Select {...rest} showSearch={{ filterOption: false, onSearch: setTyped }} loading={isFetching} options={options} placeholder="按预算、部门或姓名查找" notFoundContent={isFetching ? '正在查找…' : '没有可以调入的预算'} />
 }
 
-/** Part of the amount to another budget; both ledgers tell it. */
+/** Part of the amount to another budget: a second keeper decides; where there is none it is made at once. */
 export function TransferDialog({ row, onClose }: { row: BudgetRow; onClose: () => void }) {
   const transfer = useTransfer()
   const submit = async ({ TargetId, ...rest }: Form): Promise<void> => {
-    await transfer.mutateAsync({ pk: row.Id, body: { ...rest, TargetId: Number(TargetId) } })
-    toast.success(`已调出 ${yuan(rest.Amount)}`)
+    const { Held } = await transfer.mutateAsync({ pk: row.Id, body: { ...rest, TargetId: Number(TargetId) } })
+    toast.success(toFen(Held) > toFen(row.Held) ? `已提交调拨 ${yuan(rest.Amount)}，等待其他预算维护人审批` : `已调出 ${yuan(rest.Amount)}`)
   }
   return (
     <FormDialog<Form> title={`调拨额度 · ${row.Name}`} open onClose={onClose} onSubmit={submit} okText="调拨">
-      <p className={styles.note}>可用 {yuan(row.Available)}，最多调出此金额；两个预算的流水都会记录</p>
+      <p className={styles.note}>可用 {yuan(row.Available)}，最多调出此金额；提交后先占用，由另一位预算维护人审批后生效</p>
       <Form.Item name="TargetId" label="调入预算" rules={[{ required: true, message: '请选择调入预算' }]}>
         <TargetSelect without={row.Id} />
       </Form.Item>

@@ -7,6 +7,7 @@ export type BudgetRow = Answer<'/api/Budget'>['Items'][number]
 export type Summary = Answer<'/api/Budget/Summary'>
 export type BudgetQuery = Query<'/api/Budget'>
 export type EntryRow = Answer<'/api/Budget/{BudgetId}/Entries'>['Items'][number]
+export type TransferRow = Answer<'/api/BudgetTransfer'>[number]
 export type Figure = 'amount' | 'reserved' | 'consumed'
 
 /** Whether a budget's last day is over. */
@@ -33,9 +34,15 @@ export const awaiting = (budgetId: string) =>
 export const targets = (Keyword: string) =>
   queryOptions({ queryKey: ['budgets', 'targets', Keyword], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query: { Keyword, PageSize: 50 }, signal, quiet: true }) })
 
+/** The transfers that wait for a second person. */
+export const transfers = () => queryOptions({ queryKey: ['budgets', 'transfers'], queryFn: ({ signal }) => call('get', '/api/BudgetTransfer', { signal, quiet: true }) })
+
 /** What a write touches: the list with its sums and ledgers, what the workbench shows, the history. */
 const TOUCHED = ['budgets', 'workbench', 'changes']
 
 export const useOpenBudget = () => useWrite(TOUCHED, (body: Body<'/api/Budget'>) => call('post', '/api/Budget', { body, quiet: true }))
 export const useChangeBudget = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Budget/{BudgetId}', 'patch'> }) => call('patch', '/api/Budget/{BudgetId}', { path: { BudgetId: pk }, body, quiet: true }))
 export const useTransfer = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Budget/{BudgetId}/Transfer'> }) => call('post', '/api/Budget/{BudgetId}/Transfer', { path: { BudgetId: pk }, body, quiet: true }))
+export const useApproveTransfer = () => useWrite(TOUCHED, (pk: string) => call('post', '/api/BudgetTransfer/{TransferId}/Approve', { path: { TransferId: pk } }))
+export const useRejectTransfer = () => useWrite(TOUCHED, ({ pk, Reason }: { pk: string; Reason: string }) => call('post', '/api/BudgetTransfer/{TransferId}/Reject', { path: { TransferId: pk }, body: { Reason }, quiet: true }))
+export const useWithdrawTransfer = () => useWrite(TOUCHED, (pk: string) => call('post', '/api/BudgetTransfer/{TransferId}/Withdraw', { path: { TransferId: pk } }))

@@ -25,7 +25,7 @@ function Owner({ row: { Name, OwnerPath } }: { row: BudgetRow }) {
   return (
     <span className={styles.owner}>
       <b>{Name}</b>
-      <small>{OwnerPath.join(' / ')}</small>
+      <small title={OwnerPath.join(' / ')}>{OwnerPath.join(' / ')}</small>
     </span>
   )
 }
@@ -48,6 +48,7 @@ function Reserved({ row, look }: { row: BudgetRow; look: Look }) {
 const Available = ({ row }: { row: BudgetRow }) => (
   <span className={styles.left}>
     <b className={toFen(row.Available) < 0 ? styles.over : undefined}>{yuan(row.Available)}</b>
+    {toFen(row.Held) > 0 && <small>调出待审 {yuan(row.Held)}</small>}
     {row.State !== 'normal' && <Tag tone={stateOf(row).tone}>{stateOf(row).text}</Tag>}
     <Gauge row={row} />
   </span>
@@ -68,10 +69,10 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
 
 export const budgetColumns = (look: Look, onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow>[] => [
   { title: '预算 / 归属', width: 190, render: (_, row) => <Owner row={row} /> },
-  { title: '周期 / 超出策略', render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small>{Rollover !== 'none' && <small>{RolloverText}</small>}</span> },
+  { title: '周期 / 超出策略', width: 130, render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small>{Rollover !== 'none' && <small>{RolloverText}</small>}</span> },
   figureColumn('额度', 'amount', ({ Amount }) => Amount, look),
   figureColumn('已使用', 'consumed', ({ Consumed }) => Consumed, look),
-  { title: '已预占', align: 'right', render: (_, row) => <Reserved row={row} look={look} /> },
+  { title: '已预占', align: 'right', width: 120, render: (_, row) => <Reserved row={row} look={look} /> },
   { title: '可用', align: 'right', width: 140, render: (_, row) => <Available row={row} /> },
   deedsColumn(onDeed),
 ]

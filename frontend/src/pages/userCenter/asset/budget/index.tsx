@@ -13,6 +13,7 @@ import { Filters } from './Filters'
 import { isNarrowed, readFilters, toQuery } from './filters'
 import { Sums } from './Sums'
 
+const Transfers = lazy(() => import(/* webpackChunkName: "budgetTransfers" */ './Transfers'))
 const Doings = lazy(() => import(/* webpackChunkName: "budgetDoings" */ './Doings'))
 
 export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
@@ -43,6 +44,9 @@ export function Component() {
   return (
     <Page title="预算余额" extra={extra}>
       <Sums sums={sums.data} onState={(State) => setFilters({ State })} />
+      <Suspense fallback={null}>
+        <Transfers />
+      </Suspense>
       <Filters value={filters} onChange={setFilters} />
       <div aria-busy={isPlaceholderData}>
         <DataTable<BudgetRow>

@@ -9,10 +9,10 @@ import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'year', PeriodFrom: '2020-01-01', PeriodTo: '2099-12-31', PeriodText: '2026 年',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
+  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
 })
 const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
-const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
+const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
 const show = () => renderDeskAt('/userCenter/asset/budget', Component)
 const written = (method: string) => sent.filter((request) => request.method === method)
 const open = async (name: string) => {
@@ -25,6 +25,7 @@ beforeEach(() => {
   signIn({ utype: 'GA' })
   answer('get', '/api/Budget', pageOf(budget()))
   answer('get', '/api/Budget/Summary', sums)
+  answer('get', '/api/BudgetTransfer', [])
   answer('get', '/api/Department', pageOf())
   answer('get', '/api/Enterprise', pageOf())
 })
@@ -87,4 +88,38 @@ test('a period that has ended is not asked what becomes of its rest', async () =
   answer('get', '/api/Budget', pageOf(budget({ PeriodTo: '2020-12-31' })))
   const dialog = await open('调整')
   expect(within(dialog).queryByLabelText('期末余额')).toBeNull()
+})
+
+const waiting = (more: object = {}) => ({ Id: '9', SourceId: '5', SourceName: '办公预算', TargetId: '6', TargetName: '市场预算', Amount: '120.00', Reason: '展会物料', By: '老财', At: '2026-11-20T10:30:00+08:00', CanDecide: true, CanWithdraw: false, ...more })
+
+test('a transfer that waits tells who asked and why, and a second person agrees', async () => {
+  answer('get', '/api/BudgetTransfer', [waiting()])
+  answer('post', '/api/BudgetTransfer/9/Approve', null)
+  show()
+  const part = await screen.findByRole('region', { name: '待审批的调拨' })
+  for (const text of ['办公预算 → 市场预算', '¥120.00', '老财', '展会物料']) expect(part).toHaveTextContent(text)
+  expect(within(part).queryByRole('button', { name: '撤回' })).toBeNull()
+  await userEvent.click(within(part).getByRole('button', { name: /同\s?意/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /确\s?定|OK/ }))
+  await expect.poll(() => written('POST').map(({ url }) => url.pathname)).toEqual(['/api/BudgetTransfer/9/Approve'])
+})
+
+test('a rejection asks for its reason', async () => {
+  answer('get', '/api/BudgetTransfer', [waiting()])
+  answer('post', '/api/BudgetTransfer/9/Reject', null)
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /驳\s?回/ }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: /驳\s?回/ }))
+  expect(await within(dialog).findByText('请填写驳回原因')).toBeInTheDocument()
+  await userEvent.type(within(dialog).getByLabelText('驳回原因'), '本季不再追加')
+  await userEvent.click(within(dialog).getByRole('button', { name: /驳\s?回/ }))
+  await expect.poll(() => written('POST')[0]?.body).toEqual({ Reason: '本季不再追加' })
+})
+
+test('who asked may only take it back', async () => {
+  answer('get', '/api/BudgetTransfer', [waiting({ CanDecide: false, CanWithdraw: true })])
+  show()
+  const part = await screen.findByRole('region', { name: '待审批的调拨' })
+  expect(within(part).getAllByRole('button').map((button) => button.textContent?.replace(/\s/g, ''))).toEqual(['撤回'])
 })

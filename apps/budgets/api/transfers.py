@@ -1,0 +1,89 @@
+"""/api/BudgetTransfer: the transfers that wait, and their decision by a second person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.budgets.models import BudgetTransfer
+from apps.budgets.selectors.transfers import may_decide, transfers_waiting
+from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
+from apps.common.api.access import Access
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer, MoneyField
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.org.menus import MenuCode
+
+KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
+WRITES = ("approve", "reject", "withdraw")
+# Whoever has more waiting sees the oldest; deciding them brings the next.
+MOST = 100
+
+
+class BudgetTransferSerializer(serializers.Serializer[Any]):
+    """A transfer that waits: who asked, when, why, and what the caller may do."""
+
+    Id = serializers.CharField(source="pk")
+    SourceId = serializers.CharField(source="source.pk")
+    SourceName = serializers.CharField(source="source.name")
+    TargetId = serializers.CharField(source="target.pk")
+    TargetName = serializers.CharField(source="target.name")
+    Amount = MoneyField(source="amount")
+    Reason = serializers.CharField(source="reason")
+    By = serializers.CharField(source="requester.nickname")
+    At = serializers.DateTimeField(source="created_at")
+    CanDecide = serializers.SerializerMethodField()
+    CanWithdraw = serializers.SerializerMethodField()
+
+    def get_CanDecide(self, transfer: BudgetTransfer) -> bool:  # noqa: N802
+        """Whether the caller is a second person who keeps both budgets."""
+        user = self.context["user"]
+        return user.impersonator is None and may_decide(user, transfer)
+
+    def get_CanWithdraw(self, transfer: BudgetTransfer) -> bool:  # noqa: N802
+        """Whether the caller asked for it."""
+        user = self.context["user"]
+        return bool(user.impersonator is None and transfer.requester_id == user.pk)
+
+
+class TransferRejectSerializer(BodySerializer):
+    Reason = serializers.CharField(source="reason", max_length=200)
+
+
+class BudgetTransferViewSet(MallViewSet):
+    """Transfers between budgets that the caller keeps, and those he asked for."""
+
+    access = KEEPERS
+    action_access = {name: KEEPERS.in_person() for name in WRITES}
+    serializer_class = BudgetTransferSerializer
+    lookup_url_kwarg = "transfer_id"
+    lookup_value_regex = r"\d{1,18}"
+    pagination_class = None
+
+    @extend_schema(responses=BudgetTransferSerializer(many=True))
+    def list(self, request: AuthedRequest) -> Response:
+        """The transfers that wait for a decision, the oldest first, at most 100."""
+        rows = transfers_waiting(actor=request.user)[:MOST]
+        return Response(BudgetTransferSerializer(rows, many=True, context={"user": request.user}).data)
+
+    @extend_schema(request=None, responses=None)
+    @action(detail=True, methods=["post"], url_path="Approve")
+    def approve(self, request: AuthedRequest, transfer_id: str) -> Response:
+        transfer_approve(actor=request.user, transfer_id=int(transfer_id))
+        return Ok(None, message="已同意，额度已调拨")
+
+    @extend_schema(request=TransferRejectSerializer, responses=None)
+    @action(detail=True, methods=["post"], url_path="Reject")
+    def reject(self, request: AuthedRequest, transfer_id: str) -> Response:
+        transfer_reject(actor=request.user, transfer_id=int(transfer_id), **TransferRejectSerializer.parse(request))
+        return Ok(None, message="已驳回，额度已退回调出预算")
+
+    @extend_schema(request=None, responses=None)
+    @action(detail=True, methods=["post"], url_path="Withdraw")
+    def withdraw(self, request: AuthedRequest, transfer_id: str) -> Response:
+        transfer_withdraw(actor=request.user, transfer_id=int(transfer_id))
+        return Ok(None, message="已撤回，额度已退回调出预算")

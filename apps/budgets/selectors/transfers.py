@@ -1,0 +1,62 @@
+"""Transfers of budgets: who may decide one, and which wait for whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from apps.budgets.enums import TransferStatus
+from apps.budgets.errors import TransferNotFound
+from apps.budgets.models import Budget, BudgetTransfer
+from apps.budgets.selectors.budgets import may_keep
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.selectors.entitled import entitled
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def deciders_of(*, source: Budget, target: Budget, requester_id: int) -> list[int]:
+    """Return who else keeps both budgets, by key: whoever asks never decides himself."""
+    found: set[int] | None = None
+    for enterprise_id in {source.enterprise_id, target.enterprise_id}:
+        keepers = set(entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id).values_list("pk", flat=True))
+        found = keepers if found is None else found & keepers
+    return sorted((found or set()) - {requester_id})
+
+
+def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:
+    """Return the transfers between budgets that the actor keeps, and those he asked for; the oldest first."""
+    scope = actor.data_scope_of(MenuCode.ASSET_BUDGET)
+    seen = Q(requester=actor)
+    if scope == DataScope.GROUP:
+        seen = Q()
+    elif scope == DataScope.ENTERPRISE:
+        seen |= Q(source__enterprise=actor.enterprise_id, target__enterprise=actor.enterprise_id)
+    queryset: QuerySet[BudgetTransfer] = BudgetTransfer.objects.filter(seen)
+    return queryset.select_related("source", "target", "requester").order_by("created_at", "pk")
+
+
+def transfers_waiting(*, actor: Account) -> QuerySet[BudgetTransfer]:
+    """Return those that nobody has decided yet."""
+    return transfers_visible(actor=actor).filter(status=TransferStatus.WAITING)
+
+
+def transfer_seen(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+    """Return one transfer.
+
+    Raises:
+        TransferNotFound: there is none that the actor may see.
+    """
+    transfer = transfers_visible(actor=actor).filter(pk=transfer_id).first()
+    if transfer is None:
+        raise TransferNotFound
+    return transfer
+
+
+def may_decide(actor: Account, transfer: BudgetTransfer) -> bool:
+    """Whether the actor keeps both budgets and is not the one who asked."""
+    keeps = may_keep(actor, transfer.source.enterprise_id) and may_keep(actor, transfer.target.enterprise_id)
+    return keeps and transfer.requester_id != actor.pk
