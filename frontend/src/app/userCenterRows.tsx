@@ -37,6 +37,8 @@ const ROWS: readonly Row[] = [
   { path: '/userCenter/invoice/index', title: '申请开票', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoiceApply" */ '@/pages/userCenter/invoice/index') },
   { path: '/userCenter/invoice/list', title: '开票记录', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoices" */ '@/pages/userCenter/invoice/list') },
   { path: '/userCenter/invoice/detail', title: '发票详情', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "invoice" */ '@/pages/userCenter/invoice/detail') },
+  { path: '/userCenter/invoice/statement', title: '对账单', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "statements" */ '@/pages/userCenter/invoice/statement/index') },
+  { path: '/userCenter/invoice/statement/:id', title: '对账单详情', layout: 'userCenter', login: true, load: () => import(/* webpackChunkName: "statement" */ '@/pages/userCenter/invoice/statement/detail') },
 ]
 
 export const userCenterRoutes = (client: QueryClient): RouteObject[] => [{ Component, children: ROWS.map((row) => routeOf(client, row)) }]

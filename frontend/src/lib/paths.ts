@@ -50,6 +50,8 @@ export const paths = {
   invoiceApply: (query: Record<string, Value> = {}) => `/userCenter/invoice/index${search(query)}`,
   invoices: (query: Record<string, Value> = {}) => `/userCenter/invoice/list${search(query)}`,
   invoice: (id: string) => `/userCenter/invoice/detail${search({ Id: id })}`,
+  statements: (query: Record<string, Value> = {}) => `/userCenter/invoice/statement${search(query)}`,
+  statement: (id: string) => `/userCenter/invoice/statement/${encodeURIComponent(id)}`,
   group: () => '/userCenter/management/group',
   departments: () => '/userCenter/management/department',
   approvalRules: () => '/userCenter/management/approval',

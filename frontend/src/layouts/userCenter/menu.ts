@@ -42,6 +42,7 @@ export const MENU: readonly MenuGroup[] = [
     label: '发票中心', icon: 'invoice', code: 'invoice', entries: [
       { label: '申请开票', to: paths.invoiceApply(), code: 'invoice.apply' },
       { label: '开票记录', to: paths.invoices(), code: 'invoice.list' },
+      { label: '对账单', to: paths.statements(), code: 'invoice.list' },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { FilterField } from '@/desk/FilterBar'
 import type { AvailableQuery, InvoiceOptions } from '@/domain/invoices/invoices'
+import { monthsUpTo } from '@/lib/months'
 import { readPage } from '@/lib/useFilters'
-import { formatDate } from '@/lib/time'
 
 export interface ApplyFilters {
   Keyword?: string
@@ -27,16 +27,6 @@ export const readFilters = (params: URLSearchParams): ApplyFilters => ({
 export const toQuery = ({ Step: _step, Dialog: _dialog, ...filters }: ApplyFilters): AvailableQuery => filters as AvailableQuery
 
 export const isNarrowed = ({ Keyword, OrderNo, Month, DepartmentId }: ApplyFilters): boolean => Boolean(Keyword ?? OrderNo ?? Month ?? DepartmentId)
-
-/** This month and the 23 before it, as 2026-11. */
-export function monthsUpTo(now: Date): { value: string; label: string }[] {
-  const [year = 0, month = 0] = formatDate(now.toISOString()).split('-').map(Number)
-  return Array.from({ length: 24 }, (_, back) => {
-    const at = year * 12 + (month - 1) - back
-    const shown = { year: Math.floor(at / 12), month: (at % 12) + 1 }
-    return { value: `${shown.year}-${String(shown.month).padStart(2, '0')}`, label: `${shown.year}年${shown.month}月` }
-  })
-}
 
 export const fieldsOf = (options: InvoiceOptions | undefined): readonly FilterField[] => [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '商品、编码或采购单号', width: 190 },

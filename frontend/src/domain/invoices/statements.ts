@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Query } from '@/api/call'
+import { download } from '@/api/download'
+import { useWrite } from '@/api/useWrite'
+import { monthText } from '@/lib/months'
+import type { Tone } from '@/ui/Small'
+
+export type StatementRow = Answer<'/api/Statement'>['Items'][number]
+export type StatementDetail = Answer<'/api/Statement/{Id}'>
+export type StatementLine = Answer<'/api/Statement/{Id}/Lines'>['Items'][number]
+export type StatementQuery = Query<'/api/Statement'>
+export type LinesQuery = Query<'/api/Statement/{Id}/Lines'>
+
+const KEY = 'statements'
+
+export const statements = (query: StatementQuery) =>
+  queryOptions({ queryKey: [KEY, 'list', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Statement', { query, signal, quiet: true }) })
+
+/** What it says may have grown since: it is read anew each time. */
+export const statement = (Id: string) =>
+  queryOptions({ queryKey: [KEY, 'one', Id], staleTime: 0, queryFn: ({ signal }) => call('get', '/api/Statement/{Id}', { path: { Id }, signal, quiet: true }) })
+
+export const statementLines = (Id: string, query: LinesQuery) =>
+  queryOptions({
+    queryKey: [KEY, 'lines', Id, query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Statement/{Id}/Lines', { path: { Id }, query, signal, quiet: true }),
+  })
+
+export const statementEnterprises = queryOptions({ queryKey: ['statementEnterprises'], staleTime: 60_000, queryFn: ({ signal }) => call('get', '/api/Enterprise', { query: { PageSize: 1000 }, signal, quiet: true }) })
+
+export const useConfirmStatement = () => useWrite([KEY], ({ Id, Closing }: { Id: string; Closing: string }) => call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body: { Closing }, quiet: true }))
+export const useDisputeStatement = () =>
+  useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) => call('post', '/api/Statement/{Id}/Dispute', { path: { Id }, body: { Text, LineId: LineId === null ? null : Number(LineId) } }))
+
+/** Hands the statement with all its lines to the browser as a sheet; a refusal has been shown already. */
+export const downloadStatement = ({ Id, EnterpriseName, Month }: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
+  download(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, { method: 'GET', fallback: `对账单-${EnterpriseName}-${Month}.xlsx` }).then(
+    () => undefined,
+    () => undefined,
+  )
+
+type Status = StatementRow['Status']
+
+const STATUS: Record<Status, { text: string; tone: Tone }> = {
+  running: { text: '未出账', tone: 'plain' },
+  pending: { text: '待确认', tone: 'brand' },
+  disputed: { text: '有异议', tone: 'warn' },
+  confirmed: { text: '已确认', tone: 'good' },
+}
+
+export const STATUSES = Object.entries(STATUS).map(([value, { text }]) => ({ value, label: text }))
+export const statementTone = (status: Status): Tone => STATUS[status].tone
+
+/** What its state means for the person, in one sentence. */
+export function statementMeans({ Status, Month, CanAnswer }: Pick<StatementDetail, 'Status' | 'Month' | 'CanAnswer'>): string {
+  const may = CanAnswer ? '' : '（代登录时不能确认或提出异议）'
+  switch (Status) {
+    case 'running': return `${monthText(Month)}尚未结束，金额随签收、退货和付款更新，次月 1 日出账后可确认`
+    case 'pending': return `请核对金额和明细，无误后确认；如有出入，可对整单或某条明细提出异议${may}`
+    case 'disputed': return `异议已提交，客服答复后请再次核对并确认；也可继续补充说明${may}`
+    case 'confirmed': return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'
+  }
+}

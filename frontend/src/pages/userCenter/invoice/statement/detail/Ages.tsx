@@ -1,0 +1,32 @@
+import type { StatementDetail } from '@/domain/invoices/statements'
+import { sum, toFen, yuan } from '@/lib/money'
+import { cx } from '@/ui/cx'
+import styles from './detail.module.css'
+
+/** What the enterprise owes today, by how long it has been due. */
+export function Ages({ data }: { data: StatementDetail }) {
+  const overdue = sum(data.Ages.filter(({ Code }) => Code !== 'not_due').map(({ Amount }) => Amount))
+  return (
+    <section className={styles.card} aria-label="应付账龄">
+      <h2>
+        应付账龄 <small>截至今天，不限本账期 · 账期 {data.CreditDays} 天，自签收之日起算</small>
+      </h2>
+      <ul className={styles.ages}>
+        {data.Ages.map(({ Code, Name, Amount }) => (
+          <li key={Code} className={cx(Code !== 'not_due' && toFen(Amount) > 0 && styles.late)}>
+            <span>{Name}</span>
+            <b>{yuan(Amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.owed}>
+        当前应付 <b>{yuan(sum(data.Ages.map(({ Amount }) => Amount)))}</b>
+        {toFen(overdue) > 0 && (
+          <>
+            ，其中逾期 <b className={styles.bad}>{yuan(overdue)}</b>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}

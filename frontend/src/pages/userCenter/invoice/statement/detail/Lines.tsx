@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, type TableColumnType } from 'antd'
+import { Link } from 'react-router-dom'
+import { moneyColumn, textColumn, timeColumn } from '@/desk/columns'
+import { DataTable } from '@/desk/DataTable'
+import { statementLines, type StatementDetail, type StatementLine } from '@/domain/invoices/statements'
+import { yuan } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Tabs } from '@/ui/Tabs'
+import { FIGURES, toLines, type LineFilters } from './filters'
+import styles from './detail.module.css'
+
+/** Where its paper is found; a delivery's is its order. */
+function Paper({ row }: { row: StatementLine }) {
+  if (!row.Reference || row.Reference === row.OrderNo) return '—'
+  if (row.Kind === 'return') return <Link to={paths.returnOrder(row.Reference)}>{row.Reference}</Link>
+  if (row.Kind === 'invoice') return <Link to={paths.invoices({ Keyword: row.Reference })}>{row.Reference}</Link>
+  return row.Reference
+}
+
+export const COLUMNS: TableColumnType<StatementLine>[] = [
+  textColumn<StatementLine>('类型', ({ KindText }) => <span className={styles.kind}>{KindText}</span>),
+  timeColumn<StatementLine>('发生时间', ({ At }) => At),
+  { title: '订单号', render: (_, { OrderNo }) => (OrderNo ? <Link to={paths.order(OrderNo)}>{OrderNo}</Link> : '—') },
+  { title: '单据', render: (_, row) => <Paper row={row} /> },
+  textColumn<StatementLine>('摘要', ({ Text }) => <span className={styles.text} title={Text}>{Text}</span>),
+  textColumn<StatementLine>('数量', ({ Quantity }) => Quantity, { align: 'right' }),
+  moneyColumn<StatementLine>('金额（含税）', ({ Amount }) => Amount),
+  moneyColumn<StatementLine>('税额', ({ Tax, Kind }) => (Kind === 'payment' || Kind === 'refund' ? null : Tax)),
+]
+
+interface Props {
+  data: StatementDetail
+  filters: LineFilters
+  setFilters: (change: Partial<LineFilters>) => void
+  onDispute: (line: StatementLine) => void
+}
+
+/** The lines behind a figure, or all of them. */
+export function Lines({ data, filters, setFilters, onDispute }: Props) {
+  const { data: page, error, refetch, isPlaceholderData } = useQuery(statementLines(data.Id, toLines(filters)))
+  const chosen = FIGURES.find(({ figure }) => figure === filters.Figure)
+  const dispute: TableColumnType<StatementLine> = {
+    title: '操作',
+    fixed: 'right',
+    render: (_, row) => (
+      <Button type="link" size="small" className={styles.flush ?? ''} aria-label={`对 ${row.Text} 提异议`} onClick={() => onDispute(row)}>
+        提异议
+      </Button>
+    ),
+  }
+  return (
+    <section className={styles.card} aria-label="对账明细" id="lines">
+      <h2>对账明细</h2>
+      <Tabs label="明细类型" value={filters.Figure ?? ''} tabs={[{ key: '', label: '全部' }, ...FIGURES.map(({ figure, lines }) => ({ key: figure, label: lines }))]} onChange={(Figure) => setFilters({ Figure: Figure || undefined })} />
+      {chosen && page && (
+        <p className={styles.total} role="status">
+          {chosen.label} <b>{yuan(chosen.of(data))}</b>，由以下 {page.Total} 条明细构成
+          {chosen.figure === 'paid' && '（退款为负）'}
+          {chosen.figure === 'invoiced' && '（红字为负）'}
+        </p>
+      )}
+      <div aria-busy={isPlaceholderData}>
+        <DataTable<StatementLine>
+          rowKey="Id"
+          page={page}
+          columns={data.CanAnswer ? [...COLUMNS, dispute] : COLUMNS}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          empty={{ title: chosen ? `本期没有${chosen.lines}` : '本期没有明细', text: '期初应付由上期结转' }}
+        />
+      </div>
+    </section>
+  )
+}

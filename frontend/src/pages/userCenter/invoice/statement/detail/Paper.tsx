@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { statementLines, type StatementDetail } from '@/domain/invoices/statements'
+import { yuan } from '@/lib/money'
+import { formatTime } from '@/lib/time'
+import styles from './detail.module.css'
+
+const MOST = 1000
+
+/** All the lines as they go to paper: read, printed, gone again; the screen shows a page of them only. */
+export default function Paper({ data, onDone }: { data: StatementDetail; onDone: () => void }) {
+  const { data: page, isError } = useQuery(statementLines(data.Id, { PageIndex: 1, PageSize: MOST }))
+  useEffect(() => {
+    if (!page && !isError) return
+    window.print()
+    onDone()
+  }, [page, isError, onDone])
+  if (!page) return null
+  return (
+    <section className={styles.paper} aria-label="打印明细">
+      <table>
+        <caption>
+          明细（共 {page.Total} 条{page.Total > MOST && `，此处为前 ${MOST} 条，完整明细请导出`}）
+        </caption>
+        <thead>
+          <tr>
+            {['类型', '发生时间', '订单号', '单据', '摘要', '数量', '金额（含税）'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {page.Items.map((line) => (
+            <tr key={line.Id}>
+              <td>{line.KindText}</td>
+              <td>{formatTime(line.At)}</td>
+              <td>{line.OrderNo}</td>
+              <td>{line.Reference === line.OrderNo ? '' : line.Reference}</td>
+              <td>{line.Text}</td>
+              <td>{line.Quantity}</td>
+              <td>{yuan(line.Amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { StatusTag } from '@/desk/StatusTag'
+import { useFilters } from '@/desk/useFilters'
+import { downloadStatement, statement, statementLines, statementMeans, statementTone, type StatementDetail, type StatementLine } from '@/domain/invoices/statements'
+import { monthText } from '@/lib/months'
+import { paths } from '@/lib/paths'
+import { formatTime } from '@/lib/time'
+import { Button } from '@/ui/Button'
+import { ErrorState, Loading } from '@/ui/States'
+import { Ages } from './Ages'
+import styles from './detail.module.css'
+import { readFilters, toLines, type Figure } from './filters'
+import { Lines } from './Lines'
+import { Remarks } from './Remarks'
+import { Sum } from './Sum'
+
+const ConfirmDialog = lazy(() => import(/* webpackChunkName: "statementAnswer" */ './ConfirmDialog'))
+const DisputeDialog = lazy(() => import(/* webpackChunkName: "statementAnswer" */ './DisputeDialog'))
+const Paper = lazy(() => import(/* webpackChunkName: "statementPaper" */ './Paper'))
+
+export const loader = (client: QueryClient) => ({ params, request }: LoaderFunctionArgs) => {
+  if (!params.id) return null
+  void client.prefetchQuery(statement(params.id))
+  void client.prefetchQuery(statementLines(params.id, toLines(readFilters(new URL(request.url).searchParams))))
+  return null
+}
+
+type Asked = 'confirm' | 'dispute' | 'print' | StatementLine | null
+
+function Head({ data, onAsk }: { data: StatementDetail; onAsk: (asked: Asked) => void }) {
+  const confirmed = data.ConfirmedAt && `${data.ConfirmedBy?.Name ?? ''} ${formatTime(data.ConfirmedAt)} 确认`
+  return (
+    <section className={styles.card} aria-label="对账单">
+      <div className={styles.head}>
+        <div>
+          <h1>
+            {monthText(data.Month)}对账单
+            <StatusTag text={data.StatusText} tone={statementTone(data.Status)} />
+          </h1>
+          <p>{[data.EnterpriseName, data.StatementNo, data.IssuedAt && `${formatTime(data.IssuedAt)} 出账`, confirmed].filter(Boolean).join(' · ')}</p>
+        </div>
+        <span className={styles.acts}>
+          <Button look="text" icon="printer" onClick={() => onAsk('print')}>
+            打印
+          </Button>
+          <Button onClick={() => void downloadStatement(data)}>导出</Button>
+          {data.CanAnswer && (
+            <>
+              <Button onClick={() => onAsk('dispute')}>提出异议</Button>
+              <Button look="primary" onClick={() => onAsk('confirm')}>
+                确认对账单
+              </Button>
+            </>
+          )}
+        </span>
+      </div>
+      <p className={styles.standing}>{statementMeans(data)}</p>
+    </section>
+  )
+}
+
+function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }) {
+  const [filters, setFilters] = useFilters(readFilters)
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const openFigure = (figure: Figure): void => {
+    setFilters({ Figure: figure })
+    document.querySelector('#lines')?.scrollIntoView({ block: 'nearest' })
+  }
+  const line = typeof asked === 'object' ? asked : null
+  return (
+    <div className={styles.page}>
+      <Head data={data} onAsk={setAsked} />
+      <Sum data={data} figure={filters.Figure} onFigure={openFigure} />
+      {data.Remarks.length > 0 && <Remarks remarks={data.Remarks} />}
+      <Lines data={data} filters={filters} setFilters={setFilters} onDispute={setAsked} />
+      <Ages data={data} />
+      <Suspense fallback={null}>
+        {asked === 'confirm' && <ConfirmDialog data={data} onClose={close} onStale={onStale} />}
+        {(asked === 'dispute' || line) && <DisputeDialog data={data} line={line} onClose={close} />}
+        {asked === 'print' && <Paper data={data} onDone={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** One month of an enterprise: what it owes and why, and the customer's word on it. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(statement(id))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.statements(), label: '返回对账单' }} />
+  if (!data) return <Loading height={640} />
+  return <Shown key={data.Id} data={data} onStale={() => void refetch()} />
+}
