@@ -10,7 +10,7 @@ import { Radio } from '@/ui/Choice'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import styles from './apply.module.css'
-import { bodyOf, changed, chosen, emptyDraft, KINDS, missing, reasonsOf, worth, type Draft } from './draft'
+import { bodyOf, changed, chosen, firstDraft, KINDS, missing, reasonsOf, worth, type Draft } from './draft'
 import { Goods } from './Goods'
 import { Way } from './Way'
 
@@ -36,15 +36,15 @@ const Kinds = ({ draft, set }: PartProps) => (
 function Evidence({ draft, set, errors }: PartProps & { errors: Record<string, string> }) {
   return (
     <>
-      <Field label="问题描述" error={errors.Detail} hint="写明现象、数量，破损请连同外箱和面单一起拍照">
+      <Field label="问题描述" error={errors.Detail} hint="请写明现象和数量；破损的请连同外箱和快递面单一起拍照">
         <Textarea rows={3} maxLength={500} value={draft.Detail} onChange={(event) => set({ Detail: event.target.value })} />
       </Field>
       <section aria-label="凭证图片" className={styles.pictures}>
         <h3>凭证图片</h3>
-        <FileUpload value={draft.Files} onChange={(Files) => set({ Files })} rules={PICTURES} max={9} label="上传图片" hint="可拖到此处，JPG、PNG、WebP 或 GIF，最多 9 张" />
+        <FileUpload value={draft.Files} onChange={(Files) => set({ Files })} rules={PICTURES} max={9} label="上传图片" hint="可将图片拖到此处，支持 JPG、PNG、WebP、GIF，最多 9 张" />
         {errors.FileIds && <p role="alert" className={styles.error}>{errors.FileIds}</p>}
       </section>
-      <Field label="视频链接" error={errors.VideoUrl} hint="可选，以 https:// 开头">
+      <Field label="视频链接" error={errors.VideoUrl} hint="选填，以 https:// 开头">
         <Input type="url" inputMode="url" maxLength={300} value={draft.VideoUrl} onChange={(event) => set({ VideoUrl: event.target.value })} />
       </Field>
     </>
@@ -54,7 +54,7 @@ function Evidence({ draft, set, errors }: PartProps & { errors: Record<string, s
 /** Everything of one order's application, on one page. */
 export function Form({ terms }: { terms: ReturnTerms }) {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(terms.Lines))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const apply = useApply()
   const errors: Record<string, string> = { ...fieldMessages(apply.error), ...wrong }
@@ -94,7 +94,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
       <div className={styles.foot}>
         <span aria-live="polite">
           已选 <b>{pieces}</b> 件{draft.Kind === 'return' && pieces > 0 && <>，预计退款 <b className={styles.money}>{yuan(worth(terms.Lines, draft))}</b></>}
-          <small>{draft.Kind === 'return' ? '以收货检测后的数量为准，按下单时的价格退，运费不退' : '以收货检测后的数量为准'}</small>
+          <small>{draft.Kind === 'return' ? '以检测通过的数量为准，按下单价格退款，运费不退' : '以检测通过的数量为准'}</small>
         </span>
         <Button type="submit" look="primary" size="l" loading={apply.isPending}>
           提交申请

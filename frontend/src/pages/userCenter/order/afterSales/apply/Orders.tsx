@@ -3,6 +3,7 @@ import { Pagination } from 'antd'
 import { FilterBar, type FilterField } from '@/desk/FilterBar'
 import { useFilters, readPage } from '@/desk/useFilters'
 import { StatusTag } from '@/desk/StatusTag'
+import { toneOf } from '@/domain/orders/status'
 import { ordersToReturn } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -20,20 +21,22 @@ export function Orders() {
   const { data, error, refetch } = useQuery(ordersToReturn(filters))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <>
-      <p className={styles.lead}>请选择要申请售后的订单。这里列出已签收、还有商品可以申请的订单。</p>
+    <div className={styles.picker}>
+      <p className={styles.lead}>请选择要申请售后的订单（已签收且仍有商品可申请的订单）</p>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
       {!data && <Loading height={320} />}
       {data && !data.Items.length && <Empty title="没有可以申请售后的订单" icon="order" action={<ButtonLink to={paths.orders()}>查看我的订单</ButtonLink>}>签收之后的商品才可以申请</Empty>}
       <ul className={styles.orders} aria-label="可申请的订单">
-        {data?.Items.map(({ OrderNo, StatusText, CreatedAt, Total, Names, LineCount }) => (
+        {data?.Items.map(({ OrderNo, Status, StatusText, CreatedAt, Total, Names, LineCount }) => (
           <li key={OrderNo}>
             <span className={styles.order}>
-              <b>{OrderNo}</b> <StatusTag text={StatusText} />
+              <span>
+                <b>{OrderNo}</b> <StatusTag text={StatusText} tone={toneOf(Status)} />
+              </span>
               <small>
                 {formatDate(CreatedAt)} 下单 · {yuan(Total)}
               </small>
-              <span>
+              <span className={styles.names}>
                 {Names.join('、')}
                 {LineCount > Names.length && ` 等 ${LineCount} 种商品`}
               </span>
@@ -47,6 +50,6 @@ export function Orders() {
       {data && data.Total > data.PageSize && (
         <Pagination align="end" current={data.PageIndex} pageSize={data.PageSize} total={data.Total} showSizeChanger={false} onChange={(PageIndex) => setFilters({ PageIndex })} />
       )}
-    </>
+    </div>
   )
 }

@@ -29,20 +29,20 @@ export function Way({ draft, set, address, error }: Props) {
         <legend className={styles.hidden}>退回方式</legend>
         <Radio name="way" checked={draft.Way === 'pickup'} onChange={() => set({ Way: 'pickup' })}>
           <b>上门取件</b>
-          <small>{`到 ${Province}${City}${District}${Street}（${Receiver} ${Mobile}）取`}</small>
+          <small>{`取件地址：${Province}${City}${District}${Street}（${Receiver} ${Mobile}）`}</small>
         </Radio>
         <Radio name="way" checked={draft.Way === 'send'} onChange={() => set({ Way: 'send' })}>
           <b>自行寄回</b>
-          <small>审核通过后按给出的地址寄回，并在这里填写运单号</small>
+          <small>审核通过后，请按我们提供的地址寄回，并在售后单中填写运单号</small>
         </Radio>
       </fieldset>
       {error && <p role="alert" className={styles.error}>{error}</p>}
       {draft.Way === 'pickup' && (
-        <Field label="期望取件时间" hint="可选，例如：工作日下午，放前台">
+        <Field label="期望取件时间" hint="选填，例如：工作日下午，放前台">
           <Input maxLength={100} value={draft.Pickup} onChange={(event) => set({ Pickup: event.target.value })} />
         </Field>
       )}
-      {draft.Reason && <p className={styles.lead}>{ours ? '因商品质量、破损、发错退回的，运费由商城承担。' : '不合用退回的，退回运费由贵司承担，请保持包装完好、不影响再次销售。'}</p>}
+      {draft.Reason && <p className={styles.lead}>{ours ? '因质量问题、破损或发错货退回的，运费由商城承担。' : '因不合用退回的，寄回运费由贵公司承担；请保持包装完好，不影响再次销售。'}</p>}
     </section>
   )
 }

@@ -34,7 +34,7 @@ const REASONS: readonly { value: Reason; label: string }[] = [
 
 export const reasonsOf = (kind: Kind): readonly { value: Reason; label: string }[] => (kind === 'repair' ? REASONS.slice(0, 1) : REASONS)
 
-export const emptyDraft: Draft = { Kind: 'return', Reason: '', Way: 'pickup', Detail: '', VideoUrl: '', Pickup: '', Files: [], Lines: {} }
+const emptyDraft: Draft = { Kind: 'return', Reason: '', Way: 'pickup', Detail: '', VideoUrl: '', Pickup: '', Files: [], Lines: {} }
 
 /** Another kind or reason changes what fits: a repair is for defects, what never came is not sent back. */
 export function changed(draft: Draft, change: Partial<Draft>): Draft {
@@ -45,12 +45,18 @@ export function changed(draft: Draft, change: Partial<Draft>): Draft {
   return next
 }
 
+/** Where an application starts: with the first kind that something of the order may be asked for. */
+export function firstDraft(lines: readonly LineTerms[]): Draft {
+  const open = KINDS.find(({ value }) => lines.some(({ Kinds }) => Kinds.some(({ Kind, WhyNot }) => Kind === value && !WhyNot)))
+  return changed(emptyDraft, { Kind: open?.value ?? 'return' })
+}
+
 /** Why this line cannot be asked for, as things are chosen; empty where it can. */
 export function whyNot(line: LineTerms, { Kind, Reason }: Draft): string {
   const terms = line.Kinds.find(({ Kind: kind }) => kind === Kind)
   if (!terms) return '暂不能申请'
   if (terms.WhyNot) return terms.WhyNot
-  return Reason && !terms.Reasons.includes(Reason) ? '以该原因申请的期限已过，质量问题可改选原因' : ''
+  return Reason && !terms.Reasons.includes(Reason) ? '该原因的申请期限已过，如有质量问题请改选“质量问题”' : ''
 }
 
 export const chosen = (lines: readonly LineTerms[], draft: Draft): LineTerms[] => lines.filter((line) => draft.Lines[line.OrderLineId] && !whyNot(line, draft))

@@ -11,6 +11,8 @@ import { Pictures } from './Pictures'
 
 const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
 
+const OVER = new Set(['rejected', 'completed', 'withdrawn'])
+
 /** What both sides wrote and showed; who may act on the return may write. */
 export function Conversation({ data }: { data: ReturnDetail }) {
   const [text, setText] = useState('')
@@ -24,7 +26,7 @@ export function Conversation({ data }: { data: ReturnDetail }) {
   return (
     <section className={styles.card} aria-label="与客服沟通">
       <h2>与客服沟通</h2>
-      {!data.Messages.length && <p className={styles.quiet}>还没有留言。补充照片、改约取件时间都可以在这里告诉客服。</p>}
+      {!data.Messages.length && <p className={styles.quiet}>{OVER.has(data.Status) ? '没有留言。对处理结果有疑问，可以在这里联系客服。' : '还没有留言。补充照片、改约取件时间，都可以在这里告诉客服。'}</p>}
       <ol className={styles.talk} aria-live="polite">
         {data.Messages.map(({ Id, Ours, By, ActingFor, Text, At, Pictures: pictures }) => (
           <li key={Id} className={cx(Ours && styles.ours)}>
@@ -43,7 +45,7 @@ export function Conversation({ data }: { data: ReturnDetail }) {
             <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
           </Field>
           <div className={styles.send}>
-            <FileUpload value={files} onChange={setFiles} rules={PICTURES} max={9} label="附图片" />
+            <FileUpload value={files} onChange={setFiles} rules={PICTURES} max={9} label="添加图片" hint="最多 9 张" />
             <Button type="submit" disabled={!text.trim()} loading={message.isPending}>
               发送
             </Button>

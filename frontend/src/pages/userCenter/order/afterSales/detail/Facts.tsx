@@ -4,6 +4,9 @@ import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 import { Pictures } from './Pictures'
 
+/** A parcel's way as the customer speaks of it. */
+const PARCELS: Readonly<Record<string, string>> = { back: '寄回运单', out: '寄出运单', refused: '退还运单' }
+
 /** What was said when it was asked for, and where the goods go. */
 export function Facts({ data }: { data: ReturnDetail }) {
   const { Province = '', City = '', District = '', Street = '', Receiver = '', Mobile = '', Wish = '' } = data.Contact
@@ -11,11 +14,11 @@ export function Facts({ data }: { data: ReturnDetail }) {
   const rows: [string, ReactNode][] = [
     ['原因', data.ReasonText],
     ['问题描述', data.Detail],
-    ['退回方式', data.WayText],
+    ['退回方式', data.Way === 'send' ? '自行寄回' : data.WayText],
     ...(data.Way === 'pickup' ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][]) : []),
     ...(data.SendTo ? ([['寄回地址', data.SendTo]] as [string, ReactNode][]) : []),
     ...(data.VideoUrl ? ([['视频', <a key="video" href={data.VideoUrl} target="_blank" rel="noreferrer nofollow">{data.VideoUrl}</a>]] as [string, ReactNode][]) : []),
-    ...data.Parcels.map(({ DirectionText, Carrier, TrackingNo, SentAt }): [string, ReactNode] => [DirectionText, `${Carrier} ${TrackingNo}（${formatTime(SentAt)}）`]),
+    ...data.Parcels.map(({ Direction, DirectionText, Carrier, TrackingNo, SentAt }): [string, ReactNode] => [PARCELS[Direction] ?? DirectionText, `${Carrier} ${TrackingNo}（${formatTime(SentAt)}）`]),
   ]
   return (
     <section className={styles.card} aria-label="申请信息">

@@ -7,6 +7,7 @@ import { returnOrder, toneOf, useRead, type ReturnDetail } from '@/domain/return
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatDate, formatTime } from '@/lib/time'
+import { cx } from '@/ui/cx'
 import { ErrorState, Loading } from '@/ui/States'
 import { Actions } from './Actions'
 import { Conversation } from './Conversation'
@@ -31,12 +32,12 @@ function standing(data: ReturnDetail): string {
   switch (data.Status) {
     case 'pending_review': return '客服正在审核，一般 1 个工作日内有结果'
     case 'rejected': return `未通过审核：${data.CloseReason}`
-    case 'pending_send': return data.Way === 'pickup' ? '审核已通过，快递员将上门取件，请把商品和配件包装好' : `审核已通过，请于 ${until} 前寄到 ${data.SendTo}，并填写运单号；逾期自动撤销`
+    case 'pending_send': return data.Way === 'pickup' ? '审核已通过，快递员将上门取件，请把商品和配件包装好' : `审核已通过，请于 ${until} 前将商品寄至：${data.SendTo}，并填写运单号；逾期将自动撤销`
     case 'pending_receipt': return '商品正在寄回途中，我们收到后会尽快检测'
     case 'inspecting': return '已收到商品，正在检测，一般 3 个工作日内有结果'
-    case 'processing': return data.WaitsRed ? '商品已开发票，红冲完成后自动退款，无需您操作' : `正在${ENDS[data.Kind] ?? '处理'}`
+    case 'processing': return data.WaitsRed ? '商品已开票，发票红冲完成后自动退款，无需您操作' : `正在${ENDS[data.Kind] ?? '处理'}`
     case 'pending_confirm': return `${data.Kind === 'return' && data.RefundedAt ? `已退款 ${yuan(data.RefundAmount)}` : '商品已寄出'}，请核对后确认；${until} 前未确认将自动完成`
-    case 'completed': return '售后已完成'
+    case 'completed': return data.Kind === 'return' && data.RefundedAt ? `售后已完成，已退款 ${yuan(data.RefundAmount)}` : '售后已完成'
     default: return `已撤销：${data.CloseReason}`
   }
 }
@@ -58,7 +59,7 @@ function Head({ data }: { data: ReturnDetail }) {
         <Actions data={data} />
       </div>
       <Steps data={data} />
-      <p className={styles.standing} role="status">
+      <p className={cx(styles.standing, data.Status === 'rejected' && styles.bad)} role="status">
         {standing(data)}
       </p>
     </section>

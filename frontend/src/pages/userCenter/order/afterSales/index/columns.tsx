@@ -1,10 +1,10 @@
 import type { TableColumnType } from 'antd'
 import { Link } from 'react-router-dom'
-import { statusColumn, textColumn, timeColumn } from '@/desk/columns'
+import { statusColumn, textColumn } from '@/desk/columns'
 import { toneOf, type ReturnRow } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { formatDate } from '@/lib/time'
+import { formatDate, formatTime } from '@/lib/time'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './returns.module.css'
 
@@ -26,11 +26,21 @@ function Goods({ row: { ReturnOrderId, Lines: lines } }: { row: ReturnRow }) {
   )
 }
 
+const TODO: Readonly<Record<string, string>> = { pending_send: '寄回', pending_confirm: '确认' }
+
 /** What is due, and whose it is; what was refunded once it was. */
 function Next({ row }: { row: ReturnRow }) {
   if (row.WaitsRed) return <span className={styles.quiet}>等待发票红冲</span>
-  if (Number(row.RefundAmount) > 0) return <b className={styles.money}>退款 {yuan(row.RefundAmount)}</b>
-  if (row.DueAt && !row.DueByUs) return <span className={styles.yours}>请于 {formatDate(row.DueAt)} 前处理</span>
+  const yours = row.DueAt && !row.DueByUs ? <span className={styles.yours}>请于 {formatDate(row.DueAt)} 前{TODO[row.Status] ?? '处理'}</span> : null
+  if (Number(row.RefundAmount) > 0) {
+    return (
+      <span className={styles.next}>
+        <b className={styles.money}>退款 {yuan(row.RefundAmount)}</b>
+        {yours}
+      </span>
+    )
+  }
+  if (yours) return yours
   return <span className={styles.quiet}>{row.DueByUs ? '等待商城处理' : '—'}</span>
 }
 
@@ -52,5 +62,5 @@ export const COLUMNS: TableColumnType<ReturnRow>[] = [
   statusColumn<ReturnRow>('状态', ({ StatusText, Status }) => ({ text: StatusText, tone: toneOf(Status) })),
   { title: '进展', render: (_, row) => <Next row={row} /> },
   textColumn<ReturnRow>('申请人', ({ Requester, Department }) => <span className={styles.kind}>{Requester.Name}<small>{Department}</small></span>),
-  timeColumn<ReturnRow>('申请时间', ({ CreatedAt }) => CreatedAt),
+  textColumn<ReturnRow>('申请时间', ({ CreatedAt }) => <time dateTime={CreatedAt} className={styles.kind}>{formatDate(CreatedAt)}<small>{formatTime(CreatedAt).slice(-5)}</small></time>),
 ]
