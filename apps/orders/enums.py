@@ -92,6 +92,7 @@ class OrderAction(models.TextChoices):
     WITHDRAW = "withdraw", "撤回"
     CANCEL = "cancel", "取消订单"
     APPLY_CANCEL = "apply_cancel", "申请取消"
+    APPLY_RETURN = "apply_return", "申请售后"
     RECEIVE = "receive", "确认收货"
     REORDER = "reorder", "再次购买"
 

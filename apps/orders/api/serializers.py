@@ -96,7 +96,13 @@ class OrderRowSerializer(serializers.Serializer[Order]):
 
     def get_AllowedActions(self, order: Order) -> list[str]:  # noqa: N802
         """Return the codes of what the actor may do now."""
-        return allowed_actions(actor=self.context["actor"], order=order, has_goods_on_way=_has_goods_on_way(order.lines.all()))
+        lines = order.lines.all()
+        return allowed_actions(
+            actor=self.context["actor"],
+            order=order,
+            has_goods_on_way=_has_goods_on_way(lines),
+            has_goods_to_return=_has_goods_to_return(lines),
+        )
 
     def get_AwaitsPayment(self, order: Order) -> bool:  # noqa: N802
         """Return whether the order waits for its online payment (待支付)."""
@@ -105,6 +111,11 @@ class OrderRowSerializer(serializers.Serializer[Order]):
 
 def _has_goods_on_way(lines: Any) -> bool:
     return any(line.received_quantity < line.shipped_quantity for line in lines)
+
+
+def _has_goods_to_return(lines: Any) -> bool:
+    """Return whether pieces are received of which nothing is asked yet; until when it may be is told on the page of the application."""
+    return any(line.received_quantity > line.returning_quantity + line.returned_quantity for line in lines)
 
 
 class OrderTabSerializer(serializers.Serializer[Any]):

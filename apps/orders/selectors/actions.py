@@ -23,9 +23,9 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
     S.WITHDRAWN: (A.REORDER,),
     S.PENDING_CONFIRM: (A.PAY, A.CANCEL, A.APPLY_CANCEL, A.REORDER),
     S.PENDING_SHIPMENT: (A.APPLY_CANCEL, A.REORDER),
-    S.PARTLY_SHIPPED: (A.RECEIVE, A.APPLY_CANCEL, A.REORDER),
-    S.PENDING_RECEIPT: (A.RECEIVE, A.REORDER),
-    S.COMPLETED: (A.REORDER,),
+    S.PARTLY_SHIPPED: (A.RECEIVE, A.APPLY_CANCEL, A.APPLY_RETURN, A.REORDER),
+    S.PENDING_RECEIPT: (A.RECEIVE, A.APPLY_RETURN, A.REORDER),
+    S.COMPLETED: (A.APPLY_RETURN, A.REORDER),
     S.CANCELLED: (A.REORDER,),
 }
 
@@ -43,13 +43,18 @@ def pay_by(order: Order) -> datetime | None:
     return min(opened) + PAY_WITHIN if opened else None
 
 
-def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = True) -> list[str]:
+def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = True, has_goods_to_return: bool = False) -> list[str]:
     """Return the codes of what the actor may do with the order now."""
     if order.requester_id != actor.pk and not actor.is_group_admin:
         return [A.REORDER.value]
     actions = [action.value for action in ACTIONS[order.status]]
     if not is_owed_online(order) or actor.impersonator is not None:
         actions = [action for action in actions if action != A.PAY]
+    withheld = set()
     if not actor.has_menu_code(MenuCode.ORDER_CANCEL):
-        actions = [action for action in actions if action != A.APPLY_CANCEL]
-    return actions if has_goods_on_way else [action for action in actions if action != A.RECEIVE]
+        withheld.add(A.APPLY_CANCEL.value)
+    if not (has_goods_to_return and actor.has_menu_code(MenuCode.ORDER_RETURN)):
+        withheld.add(A.APPLY_RETURN.value)
+    if not has_goods_on_way:
+        withheld.add(A.RECEIVE.value)
+    return [action for action in actions if action not in withheld]

@@ -41,6 +41,15 @@ def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) 
     assert [(line["Quantity"], line["Accepted"]) for line in shown["Lines"]] == [(2, None)]
 
 
+def test_an_order_says_whether_something_of_it_may_be_asked_for(shopper: Account, order: Order) -> None:
+    def allowed() -> list[str]:
+        return list(ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"])
+
+    assert allowed() == ["apply_return", "reorder"]
+    applied(shopper, order, quantity=10)
+    assert allowed() == ["reorder"]
+
+
 def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
     key, client = new_key(), ApiClient(shopper)
     answers = [client.post(AT, body_of(order), key=key).body["ReturnOrderId"] for _ in range(2)]

@@ -51,6 +51,11 @@ export function OrderActions({ order, size = 'm' }: Props) {
           确认收货
         </Button>
       )}
+      {may('apply_return') && (
+        <ButtonLink to={paths.applyReturn(OrderNo)} size={size}>
+          申请售后
+        </ButtonLink>
+      )}
       {may('reorder') && (
         <Button size={size} loading={reorder.isPending} onClick={again}>
           再次购买
