@@ -43,6 +43,7 @@ from apps.invoices.api.statements import StatementViewSet
 from apps.invoices.api.titles import InvoiceTitleViewSet
 from apps.notices.api.views import NoticeViewSet
 from apps.orders.api.account_sight import AccountSightViewSet
+from apps.orders.api.batch import OrderBatchViewSet
 from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.product_history import ProductHistoryViewSet
 from apps.orders.api.ranking import RankingViewSet
@@ -94,6 +95,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("ShoppingCart", ShoppingCartViewSet),
     ("Product", QuickOrderViewSet),
     ("QuickList", QuickListViewSet),
+    ("Order", OrderBatchViewSet),
     ("Order", OrderViewSet),
     ("InvoiceTitle", InvoiceTitleViewSet),
     ("InvoiceApplication", InvoiceApplicationViewSet),

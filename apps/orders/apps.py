@@ -14,6 +14,7 @@ class OrdersConfig(AppConfig):
         from apps.catalog.selectors.hot_words import hot_word_source
         from apps.catalog.selectors.selection_sources import bought_source, freight_source
         from apps.common.books import book_check
+        from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.hot_words import ordered_categories
@@ -24,6 +25,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.industry_rank_publish import industry_rank_publish
         from apps.orders.services.order_cancel import orders_cancel_unpaid
         from apps.orders.services.order_receive import shipments_receive_overdue
+        from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
 
         register_subject(SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change")
         awaiting_register(orders_awaiting)
@@ -32,6 +34,8 @@ class OrdersConfig(AppConfig):
         freight_source(freight_of_default_address)
         periodic_job("orders.cancel_unpaid", every=timedelta(minutes=10))(orders_cancel_unpaid)
         periodic_job("orders.receive_overdue", every=timedelta(hours=1))(shipments_receive_overdue)
+        outbox_handler("order.shipped")(shipped_handler)
+        periodic_job("orders.track", every=timedelta(minutes=15))(shipments_track)
         periodic_job("orders.industry_rank", every=timedelta(hours=6))(industry_rank_publish)
         book_check("订单", order_differences)
         book_check("订单与库存", reserved_differences)

@@ -85,6 +85,23 @@ class ClaimKind(models.TextChoices):
     DAMAGED = "damaged", "破损"
 
 
+class TrackingKind(models.TextChoices):
+    """How far a parcel is."""
+
+    PICKED_UP = "picked_up", "已揽收"
+    IN_TRANSIT = "in_transit", "运输中"
+    DELIVERING = "delivering", "派送中"
+    DELIVERED = "delivered", "已送达"
+    TROUBLE = "trouble", "异常"
+
+
+class PaperKind(models.TextChoices):
+    """What orders are printed as."""
+
+    DELIVERY = "delivery", "送货单"
+    PURCHASE = "purchase", "采购单"
+
+
 class OrderAction(models.TextChoices):
     """What a person may do with an order now (api.md, AllowedActions)."""
 

@@ -85,5 +85,10 @@ def sheet_answer(name: str, *, header: Sequence[str], rows: Iterable[Sequence[Ce
     """
     file = io.BytesIO()
     write_xlsx(file, header=header, rows=rows, sheet=sheet)
+    return file_answer(name, content=file.getvalue(), content_type=XLSX_TYPE)
+
+
+def file_answer(name: str, *, content: bytes, content_type: str) -> HttpResponse:
+    """Return bytes as a download called `name`, which no browser and no proxy keeps."""
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}", "Cache-Control": "no-store"}
-    return HttpResponse(file.getvalue(), content_type=XLSX_TYPE, headers=headers)
+    return HttpResponse(content, content_type=content_type, headers=headers)

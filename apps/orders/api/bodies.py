@@ -7,13 +7,15 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.api.serializers import BodySerializer, DayField, IdField, MoneyField, QuantityField, QuerySerializer
-from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
+from apps.orders.claims import Claim
+from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.customer_terms import invoice_kinds, payment_offered
 from apps.orders.selectors.orders import UNPAID, OrderFilter
 from apps.org.models import Account
 
 MAX_LINES = 200
+MAX_PICTURES = 9
 
 
 def text(length: int) -> serializers.CharField:
@@ -80,8 +82,19 @@ class ReceiveLineSerializer(BodySerializer):
     Quantity = QuantityField(min_value=0)
 
 
+class ClaimSerializer(BodySerializer):
+    Id = IdField(help_text="订单行")
+    Quantity = QuantityField()
+    Kind = serializers.ChoiceField(choices=ClaimKind.choices, help_text="short 少件，damaged 破损")
+    Note = text(200)
+    FileIds = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_PICTURES, default=list)
+
+
 class ReceiveSerializer(BodySerializer):
     ShipmentNo = text(24)
+    Claims = ClaimSerializer(  # type: ignore[call-arg]
+        many=True, required=False, max_length=MAX_LINES, help_text="签收数量中少件或破损的，签收后自动生成售后单"
+    )
     Lines = ReceiveLineSerializer(  # type: ignore[call-arg]
         many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为全部在途商品"
     )
@@ -92,8 +105,16 @@ class ReceiveSerializer(BodySerializer):
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
 
+    @staticmethod
+    def claims(body: dict[str, Any]) -> list[Claim]:
+        """Return what is missing or broken, as the services speak of it."""
+        rows = body.get("Claims") or []
+        return [Claim(row["Id"], row["Quantity"], row["Kind"], row["Note"], tuple(row["FileIds"])) for row in rows]
 
-class OrderQuerySerializer(QuerySerializer):
+
+class OrderFilterSerializer(serializers.Serializer[Any]):
+    """What the list is narrowed by, in the address or in a body."""
+
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(choices=[*OrderStatus.choices, (UNPAID, "待支付")], required=False, allow_blank=True, default="")
     From = DayField(required=False, allow_null=True)
@@ -122,3 +143,7 @@ class OrderQuerySerializer(QuerySerializer):
             payment_kind=query["PaymentKind"],
             purchase_order_no=query["PurchaseOrderNo"],
         )
+
+
+class OrderQuerySerializer(OrderFilterSerializer, QuerySerializer):
+    """The filters of the list's address."""

@@ -14,7 +14,7 @@ from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.enums import EVENT_NAMES, OrderStatus
-from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
+from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine, TrackingEvent
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
 
 
@@ -136,6 +136,13 @@ class ShipmentLineSerializer(serializers.Serializer[Any]):
         return str(line.order_line.customer_name or line.order_line.name)
 
 
+class TrackingSerializer(serializers.Serializer[TrackingEvent]):
+    At = serializers.DateTimeField(source="at")
+    Kind = serializers.CharField(source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    Text = serializers.CharField(source="text")
+
+
 class ShipmentSerializer(serializers.Serializer[Shipment]):
     ShipmentNo = serializers.CharField(source="shipment_no")
     Carrier = serializers.CharField(source="carrier")
@@ -143,6 +150,13 @@ class ShipmentSerializer(serializers.Serializer[Shipment]):
     ShippedAt = serializers.DateTimeField(source="shipped_at")
     ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
     Lines = ShipmentLineSerializer(source="lines.all", many=True)
+    Tracking = serializers.SerializerMethodField()
+
+    @extend_schema_field(TrackingSerializer(many=True))
+    def get_Tracking(self, shipment: Shipment) -> Any:  # noqa: N802
+        """Return what the carrier has told, newest first."""
+        known = self.context["detail"].tracking
+        return TrackingSerializer(known.get((shipment.carrier, shipment.tracking_no), ()), many=True).data
 
 
 class PaymentSerializer(serializers.Serializer[Payment]):

@@ -111,7 +111,8 @@ class OrderViewSet(MallViewSet):
     @idempotent
     def receive(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReceiveSerializer.parse(request)
-        order_receive(actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=ReceiveSerializer.quantities(body))
+        quantities, claims = ReceiveSerializer.quantities(body), ReceiveSerializer.claims(body)
+        order_receive(actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=quantities, claims=claims)
         return self._detail(request, order_no)
 
     @extend_schema(request=None, responses=ReorderedSerializer)

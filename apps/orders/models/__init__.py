@@ -8,6 +8,7 @@ from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.receipt import Receipt, ReceiptLine
 from apps.orders.models.shipment import Shipment, ShipmentLine
 from apps.orders.models.shortcuts import WorkbenchShortcuts
+from apps.orders.models.tracking import TrackingEvent
 
 __all__ = [
     "FreightRegion",
@@ -21,5 +22,6 @@ __all__ = [
     "ReceiptLine",
     "Shipment",
     "ShipmentLine",
+    "TrackingEvent",
     "WorkbenchShortcuts",
 ]

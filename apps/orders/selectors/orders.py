@@ -15,8 +15,9 @@ from apps.common.events import events_of
 from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.errors import OrderNotFound
-from apps.orders.models import Order, OrderLine, ShipmentLine
+from apps.orders.models import Order, OrderLine, ShipmentLine, TrackingEvent
 from apps.orders.selectors.scope import SUBJECT_TYPE, orders_in_scope, orders_visible
+from apps.orders.selectors.tracking import Parcel, tracking_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -88,6 +89,7 @@ class OrderDetail:
     order: Order
     timeline: list[Event]
     approval: Approval | None
+    tracking: dict[Parcel, list[TrackingEvent]]
 
 
 def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
@@ -108,4 +110,5 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     )
     if order is None:
         raise OrderNotFound
-    return OrderDetail(order, list(events_of(order)), approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk))
+    tracking = tracking_of([(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()])
+    return OrderDetail(order, list(events_of(order)), approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk), tracking)

@@ -2707,6 +2707,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Order/BatchReceive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Receive all that is on its way of each; a refusal stops none of the others. */
+        post: operations["post_Order_BatchReceive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/BatchReorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put the goods of all into the cart. */
+        post: operations["post_Order_BatchReorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the orders named, or all under the filters, as a sheet with a row per line. */
+        post: operations["post_Order_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Order/Preview": {
         parameters: {
             query?: never;
@@ -2718,6 +2769,23 @@ export interface paths {
         put?: never;
         /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
         post: operations["post_Order_Preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/Print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return one PDF of the orders, each with pages of its own. */
+        post: operations["post_Order_Print"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4372,6 +4440,17 @@ export interface components {
             Item: number;
             Product: components["schemas"]["Candidate"];
         };
+        BatchOutcome: {
+            OrderNo: string;
+            Success: boolean;
+            RetCode: string;
+            RetMessage: string;
+        };
+        BatchResult: {
+            Results: components["schemas"]["BatchOutcome"][];
+            Done: number;
+            Refused: number;
+        };
         /** @description A conversation in which nothing has been asked. */
         Begun: {
             Id: string;
@@ -5098,6 +5177,28 @@ export interface components {
             Page: boolean;
             Mail: components["schemas"]["MailEnum"];
             WeChatWork: boolean;
+        };
+        /**
+         * @description * `short` - 少件
+         *     * `damaged` - 破损
+         * @enum {string}
+         */
+        ClaimKindEnum: "short" | "damaged";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ClaimRequest: {
+            /** @description 订单行 */
+            Id: string;
+            Quantity: number;
+            /**
+             * @description short 少件，damaged 破损
+             *
+             *     * `short` - 少件
+             *     * `damaged` - 破损
+             */
+            Kind: components["schemas"]["ClaimKindEnum"];
+            /** @default  */
+            Note?: string;
+            FileIds?: string[];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CloseInquiryRequest: {
@@ -6734,6 +6835,38 @@ export interface components {
             readonly Approval: components["schemas"]["OrderApproval"] | null;
             readonly Timeline: components["schemas"]["Event"][];
         };
+        /** @description What the list is narrowed by, in the address or in a body. */
+        OrderExportBodyRequest: {
+            /** @default  */
+            Keyword?: string;
+            /** @default  */
+            Status?: components["schemas"]["OrderExportBodyStatusEnum"];
+            /** Format: date */
+            From?: string | null;
+            /** Format: date */
+            To?: string | null;
+            Requester?: string;
+            Department?: string;
+            /** @default  */
+            PaymentKind?: components["schemas"]["PaymentKindEnum"];
+            /** @default  */
+            PurchaseOrderNo?: string;
+            OrderNos?: string[];
+        };
+        /**
+         * @description * `pending_approval` - 待审批
+         *     * `rejected` - 审批驳回
+         *     * `withdrawn` - 已撤回
+         *     * `pending_confirm` - 待确认
+         *     * `pending_shipment` - 待发货
+         *     * `partly_shipped` - 部分发货
+         *     * `pending_receipt` - 待收货
+         *     * `completed` - 已完成
+         *     * `cancelled` - 已取消
+         *     * `unpaid` - 待支付
+         * @enum {string}
+         */
+        OrderExportBodyStatusEnum: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid";
         OrderLine: {
             Id: string;
             ProductCode: string;
@@ -6758,6 +6891,10 @@ export interface components {
             TaxRate: string;
             /** Format: decimal */
             Tax: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        OrderNosBodyRequest: {
+            OrderNos: string[];
         };
         OrderPage: {
             Items: components["schemas"]["OrderRow"][];
@@ -7388,6 +7525,23 @@ export interface components {
             /** Format: date */
             ValidTo: string | null;
         };
+        /**
+         * @description * `delivery` - 送货单
+         *     * `purchase` - 采购单
+         * @enum {string}
+         */
+        PrintBodyKindEnum: "delivery" | "purchase";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PrintBodyRequest: {
+            OrderNos: string[];
+            /**
+             * @description delivery 送货单，purchase 采购单
+             *
+             *     * `delivery` - 送货单
+             *     * `purchase` - 采购单
+             */
+            Kind: components["schemas"]["PrintBodyKindEnum"];
+        };
         /** @description What is in the way of buying, and what to do about it. */
         Problem: {
             Code: string;
@@ -7756,6 +7910,8 @@ export interface components {
         ReceiveRequest: {
             /** @default  */
             ShipmentNo?: string;
+            /** @description 签收数量中少件或破损的，签收后自动生成售后单 */
+            Claims?: components["schemas"]["ClaimRequest"][];
             /** @description 留空为全部在途商品 */
             Lines?: components["schemas"]["ReceiveLineRequest"][];
         };
@@ -8438,6 +8594,7 @@ export interface components {
             /** Format: date-time */
             ReceivedAt: string | null;
             Lines: components["schemas"]["ShipmentLine"][];
+            readonly Tracking: components["schemas"]["Tracking"][];
         };
         ShipmentLine: {
             Id: string;
@@ -8773,6 +8930,13 @@ export interface components {
             Redirect?: string | null;
             ReturnUrl?: string | null;
         };
+        Tracking: {
+            /** Format: date-time */
+            At: string;
+            Kind: string;
+            KindText: string;
+            Text: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         TransferBodyRequest: {
             To: string;
@@ -9059,6 +9223,8 @@ export type AwaitingOrder = components['schemas']['AwaitingOrder'];
 export type Banner = components['schemas']['Banner'];
 export type Basket = components['schemas']['Basket'];
 export type BasketLine = components['schemas']['BasketLine'];
+export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type BatchResult = components['schemas']['BatchResult'];
 export type Begun = components['schemas']['Begun'];
 export type BoxChoice = components['schemas']['BoxChoice'];
 export type BoxChoices = components['schemas']['BoxChoices'];
@@ -9123,6 +9289,8 @@ export type CheckoutRequest = components['schemas']['CheckoutRequest'];
 export type Chosen = components['schemas']['Chosen'];
 export type ChosenLineRequest = components['schemas']['ChosenLineRequest'];
 export type ChosenRequest = components['schemas']['ChosenRequest'];
+export type ClaimKindEnum = components['schemas']['ClaimKindEnum'];
+export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
 export type CodeSent = components['schemas']['CodeSent'];
 export type Colleague = components['schemas']['Colleague'];
@@ -9279,7 +9447,10 @@ export type OrderAmounts = components['schemas']['OrderAmounts'];
 export type OrderApproval = components['schemas']['OrderApproval'];
 export type OrderBudget = components['schemas']['OrderBudget'];
 export type OrderDetail = components['schemas']['OrderDetail'];
+export type OrderExportBodyRequest = components['schemas']['OrderExportBodyRequest'];
+export type OrderExportBodyStatusEnum = components['schemas']['OrderExportBodyStatusEnum'];
 export type OrderLine = components['schemas']['OrderLine'];
+export type OrderNosBodyRequest = components['schemas']['OrderNosBodyRequest'];
 export type OrderPage = components['schemas']['OrderPage'];
 export type OrderRow = components['schemas']['OrderRow'];
 export type OrderTab = components['schemas']['OrderTab'];
@@ -9348,6 +9519,8 @@ export type PreviewLine = components['schemas']['PreviewLine'];
 export type PreviewProblem = components['schemas']['PreviewProblem'];
 export type PriceFacet = components['schemas']['PriceFacet'];
 export type PriceSource = components['schemas']['PriceSource'];
+export type PrintBodyKindEnum = components['schemas']['PrintBodyKindEnum'];
+export type PrintBodyRequest = components['schemas']['PrintBodyRequest'];
 export type Problem = components['schemas']['Problem'];
 export type ProductDetail = components['schemas']['ProductDetail'];
 export type ProductPage = components['schemas']['ProductPage'];
@@ -9483,6 +9656,7 @@ export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
 export type Title = components['schemas']['Title'];
 export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type Tracking = components['schemas']['Tracking'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
 export type TransferRejectRequest = components['schemas']['TransferRejectRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
@@ -14616,6 +14790,81 @@ export interface operations {
             };
         };
     };
+    post_Order_BatchReceive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderNosBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BatchResult"];
+                    };
+                };
+            };
+        };
+    };
+    post_Order_BatchReorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderNosBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Reordered"];
+                    };
+                };
+            };
+        };
+    };
+    post_Order_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrderExportBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     post_Order_Preview: {
         parameters: {
             query?: never;
@@ -14638,6 +14887,29 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Preview"];
                     };
+                };
+            };
+        };
+    };
+    post_Order_Print: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

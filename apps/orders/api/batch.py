@@ -1,0 +1,107 @@
+"""/api/Order, many at once: receive, buy again, print, export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer
+from apps.common.api.sheets import file_answer, sheet_answer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.files.kinds import XLSX_TYPE
+from apps.orders.api.bodies import OrderFilterSerializer
+from apps.orders.api.serializers import ReorderedSerializer
+from apps.orders.enums import PaperKind
+from apps.orders.papers import order_papers
+from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_named
+from apps.orders.services.order_batch import orders_receive, orders_reorder
+from apps.org.menus import MenuCode
+
+MOST_ORDERS = 100
+PDF_TYPE = "application/pdf"
+
+
+def order_nos(*, needed: bool = True) -> serializers.ListField:
+    """Return the field of order numbers."""
+    messages: dict[str, Any] = {"empty": "请先勾选订单", "required": "请先勾选订单", "max_length": f"一次最多 {MOST_ORDERS} 单，请分批操作"}
+    optional: dict[str, Any] = {} if needed else {"required": False, "default": list}
+    child = serializers.CharField(max_length=24)
+    return serializers.ListField(child=child, allow_empty=not needed, max_length=MOST_ORDERS, error_messages=messages, **optional)
+
+
+class OrderNosBody(BodySerializer):
+    OrderNos = order_nos()
+
+
+class PrintBody(OrderNosBody):
+    Kind = serializers.ChoiceField(choices=PaperKind.choices, help_text="delivery 送货单，purchase 采购单")
+
+
+class OrderExportBody(OrderFilterSerializer, BodySerializer):
+    OrderNos = order_nos(needed=False)
+
+
+class BatchOutcomeSerializer(serializers.Serializer[Any]):
+    OrderNo = serializers.CharField(source="order_no")
+    Success = serializers.BooleanField(source="success")
+    RetCode = serializers.CharField(source="code")
+    RetMessage = serializers.CharField(source="message")
+
+
+class BatchResultSerializer(serializers.Serializer[Any]):
+    Results = BatchOutcomeSerializer(many=True)
+    Done = serializers.IntegerField()
+    Refused = serializers.IntegerField()
+
+
+class OrderBatchViewSet(MallViewSet):
+    """Orders of the actor's data scope, many at once."""
+
+    access = Access.menu(MenuCode.ORDER_LIST)
+    serializer_class = BatchResultSerializer
+    pagination_class = None
+
+    @extend_schema(request=OrderNosBody, responses=BatchResultSerializer)
+    @action(detail=False, methods=["post"], url_path="BatchReceive")
+    @idempotent
+    def receive(self, request: AuthedRequest) -> Response:
+        """Receive all that is on its way of each; a refusal stops none of the others."""
+        outcomes = orders_receive(actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"])
+        done = sum(row.success for row in outcomes)
+        answer = {"Results": BatchOutcomeSerializer(outcomes, many=True).data, "Done": done, "Refused": len(outcomes) - done}
+        return Ok(answer, message=f"已收货 {done} 单" + (f"，{len(outcomes) - done} 单未处理" if done < len(outcomes) else ""))
+
+    @extend_schema(request=OrderNosBody, responses=ReorderedSerializer)
+    @action(detail=False, methods=["post"], url_path="BatchReorder")
+    @idempotent
+    def reorder(self, request: AuthedRequest) -> Response:
+        """Put the goods of all into the cart."""
+        found = orders_reorder(actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"])
+        return Response(ReorderedSerializer(found).data)
+
+    @extend_schema(request=PrintBody, responses={(200, PDF_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["post"], url_path="Print")
+    def papers(self, request: AuthedRequest) -> HttpResponse:
+        """Return one PDF of the orders, each with pages of its own."""
+        body = PrintBody.parse(request)
+        orders = orders_named(actor=request.user, order_nos=body["OrderNos"])
+        name = f"{PaperKind(body['Kind']).label}-{orders[0].order_no if len(orders) == 1 else f'{timezone.localdate():%Y%m%d}'}.pdf"
+        return file_answer(name, content=order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE)
+
+    @extend_schema(request=OrderExportBody, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["post"], url_path="Export")
+    def export(self, request: AuthedRequest) -> HttpResponse:
+        """Return the orders named, or all under the filters, as a sheet with a row per line."""
+        body = OrderExportBody.parse(request)
+        rows = order_sheet_rows(actor=request.user, wanted=OrderExportBody.filter(body), order_nos=body["OrderNos"])
+        return sheet_answer(f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单")

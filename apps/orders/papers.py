@@ -1,0 +1,138 @@
+"""送货单 and 采购单: what a customer prints of his orders, each order a part with pages of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils import timezone
+
+from apps.common.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, line_height, table_written
+from apps.content.selectors.texts import site_setting
+from apps.orders.enums import PaperKind
+from apps.orders.models import Order, OrderLine
+
+BRAND = "文采商城"
+HALF = INNER / 2
+LABEL = 17.0
+DELIVERY = (
+    Column("序号", 1.1, "center"),
+    Column("商品编码", 2),
+    Column("物料编码", 2.2),
+    Column("名称", 6.4),
+    Column("单位", 1.1, "center"),
+    Column("订购", 1.4, "right"),
+    Column("已发", 1.4, "right"),
+    Column("实收", 1.6, "right"),
+)
+PURCHASE = (
+    Column("序号", 1.1, "center"),
+    Column("商品编码", 2),
+    Column("物料编码", 2.2),
+    Column("名称", 5.6),
+    Column("单位", 1.1, "center"),
+    Column("数量", 1.3, "right"),
+    Column("含税单价", 1.9, "right"),
+    Column("税率", 1.1, "right"),
+    Column("含税金额", 2.2, "right"),
+)
+
+
+def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
+    """Return one PDF of the orders, which come with their lines, requester and enterprise, in the order given."""
+    name = PaperKind(kind).label
+    rows = list(orders)
+    brand = site_setting().brand_name or BRAND
+    title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
+    paper = Paper(title=title, footer=f"{brand} · {timezone.localtime():%Y-%m-%d %H:%M} 打印")
+    for order in rows:
+        y = paper.part(_head(order, name, brand))
+        (_purchase if kind == PaperKind.PURCHASE else _delivery)(paper, order, y)
+    return paper.finished()
+
+
+def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
+    def draw(paper: Paper) -> float:
+        paper.text(brand, y=MARGIN, size=10, colour=GREY)
+        paper.text(name, y=MARGIN - 1, size=18, bold=True, align="center")
+        paper.text(order.order_no, y=MARGIN, size=10, bold=True, align="right")
+        y = MARGIN + 12
+        for left, right in _facts(order):
+            drop = y
+            for number, (label, value) in enumerate((left, right)):
+                x = MARGIN + number * HALF
+                paper.text(label, x=x, y=y, width=LABEL, size=8.5, colour=GREY)
+                drop = max(drop, paper.paragraph(value or "—", x=x + LABEL, y=y, width=HALF - LABEL - 4, size=8.5))
+            y = drop + 0.8
+        return y + 2
+
+    return draw
+
+
+def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
+    to, title = order.address_snapshot, order.invoice_snapshot
+    place = "".join(dict.fromkeys([to.get("Province", ""), to.get("City", ""), to.get("District", "")])) + to.get("Street", "")
+    who = order.requester.nickname + (f"（{order.department.name}）" if order.department else "")
+    return (
+        (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
+        (("下单时间", _time(order.submitted_at)), ("下单人", who)),
+        (("采购单号", order.purchase_order_no), ("付款方式", str(order.get_payment_kind_display()))),
+        (("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"), ("送货时间", str(order.get_delivery_wish_display()))),
+        (("收货地址", place), ("备注", order.remark)),
+    )
+
+
+def _delivery(paper: Paper, order: Order, y: float) -> None:
+    rows = [[*_named(line), str(line.quantity), str(line.shipped_quantity), ""] for line in order.lines.all()]
+    y = table_written(paper, y=y, columns=DELIVERY, rows=rows)
+    y = _room(paper, y, 24)
+    total = sum(line.shipped_quantity for line in order.lines.all())
+    paper.text(f"共 {len(rows)} 种，已发 {total} 件", y=y + 3, bold=True, align="right")
+    _signed(paper, y + 14, "送货人：", "收货人签字：", "日期：")
+
+
+def _purchase(paper: Paper, order: Order, y: float) -> None:
+    rows = [
+        [*_named(line), str(line.quantity), _money(line.unit_price_incl_tax), f"{line.tax_rate:.0%}", _money(line.amount_incl_tax)]
+        for line in order.lines.all()
+    ]
+    y = table_written(paper, y=y, columns=PURCHASE, rows=rows)
+    sums = (
+        ("商品金额（含税）", order.goods_amount),
+        ("其中税额", order.tax_amount),
+        ("运费", order.freight_amount),
+        ("应付总额", order.total_amount),
+    )
+    y = _room(paper, y, 24 + len(sums) * line_height(9)) + 2
+    for label, amount in sums:
+        is_last = amount is sums[-1][1]
+        paper.text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
+        paper.text(f"¥{_money(amount)}", x=WIDTH - MARGIN - 35, y=y, width=33.4, bold=is_last, align="right")
+        y += line_height(9)
+    _signed(paper, y + 10, "采购经办：", "审核：", "日期：")
+
+
+def _named(line: OrderLine) -> list[str]:
+    name = line.customer_name or line.name
+    return [str(line.no), line.product_code, line.customer_code or "—", f"{name} {line.model_code}".strip(), line.unit]
+
+
+def _room(paper: Paper, y: float, needed: float) -> float:
+    """Return y where so many millimetres are left on the page, else the top of the next."""
+    return y if y + needed < 282 else paper.page()
+
+
+def _signed(paper: Paper, y: float, *labels: str) -> None:
+    for number, label in enumerate(labels):
+        x = MARGIN + number * INNER / len(labels)
+        paper.text(label, x=x, y=y, width=22)
+        paper.line(x=x + 20, y=y + 4.5, width=INNER / len(labels) - 26)
+
+
+def _money(amount: Decimal) -> str:
+    return f"{amount:,.2f}"
+
+
+def _time(at: datetime) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}"

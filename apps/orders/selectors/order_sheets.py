@@ -1,0 +1,129 @@
+"""Orders to print and to export: those named, or those of a filter, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch
+
+from apps.common.errors import ValidationFailed
+from apps.common.excel.writer import Cell
+from apps.orders.errors import OrderNotFound
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.orders import OrderFilter, orders_listed
+from apps.orders.selectors.scope import orders_visible
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MOST_LINES = 20_000
+HEADER = (
+    "订单号",
+    "下单时间",
+    "订单状态",
+    "审批状态",
+    "开票状态",
+    "结算状态",
+    "售后状态",
+    "企业",
+    "部门",
+    "下单人",
+    "采购单号",
+    "成本中心",
+    "付款方式",
+    "行号",
+    "商品编码",
+    "物料编码",
+    "名称",
+    "型号",
+    "单位",
+    "数量",
+    "已发数量",
+    "已收数量",
+    "含税单价",
+    "税率",
+    "税额",
+    "含税金额",
+    "运费",
+    "应付总额",
+    "备注",
+)
+
+
+def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
+    """Return the orders with their lines, people and enterprise, in the order asked.
+
+    Raises:
+        OrderNotFound: there is one among them that the actor may not see.
+    """
+    asked = list(dict.fromkeys(order_nos))
+    lines = Prefetch("lines", OrderLine.objects.order_by("no"))
+    rows = orders_visible(actor=actor).filter(order_no__in=asked).select_related("requester", "department", "enterprise")
+    found = {order.order_no: order for order in rows.prefetch_related(lines)}
+    if len(found) < len(asked):
+        raise OrderNotFound
+    return [found[order_no] for order_no in asked]
+
+
+def order_sheet_rows(*, actor: Account, wanted: OrderFilter, order_nos: Sequence[str] = ()) -> Iterator[list[Cell]]:
+    """Return a row per line of the orders named, or of all that the filter leaves; the freight and the total stand in an order's first.
+
+    Raises:
+        ValidationFailed: there are more lines than a sheet is written with.
+    """
+    orders = orders_listed(actor=actor, wanted=wanted)
+    if order_nos:
+        orders = orders.filter(order_no__in=order_nos)
+    lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))
+    if lines.count() > MOST_LINES:
+        raise ValidationFailed({"Keyword": [f"超过 {MOST_LINES} 行，请缩小下单日期或其他条件后再导出"]})
+    sorted_lines = lines.order_by("-order__submitted_at", "-order_id", "no")
+    return _rows(
+        sorted_lines.select_related("order", "order__enterprise", "order__department", "order__requester").iterator(chunk_size=1000)
+    )
+
+
+def _rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
+    last = 0
+    for line in lines:
+        order = line.order
+        is_first, last = order.pk != last, order.pk
+        sums: list[Cell] = [order.freight_amount, order.total_amount, order.remark] if is_first else [None, None, None]
+        yield [*_order_cells(order), *_line_cells(line), *sums]
+
+
+def _order_cells(order: Order) -> list[Cell]:
+    return [
+        order.order_no,
+        order.submitted_at,
+        order.get_status_display(),
+        order.get_approval_status_display(),
+        order.get_invoicing_status_display(),
+        order.get_settlement_status_display(),
+        order.get_after_sales_status_display(),
+        order.enterprise.name,
+        order.department.name if order.department else "",
+        order.requester.nickname,
+        order.purchase_order_no,
+        order.cost_center,
+        order.get_payment_kind_display(),
+    ]
+
+
+def _line_cells(line: OrderLine) -> list[Cell]:
+    return [
+        line.no,
+        line.product_code,
+        line.customer_code,
+        line.customer_name or line.name,
+        line.model_code,
+        line.unit,
+        line.quantity,
+        line.shipped_quantity,
+        line.received_quantity,
+        line.unit_price_incl_tax,
+        f"{line.tax_rate:.0%}",
+        line.tax_amount,
+        line.amount_incl_tax,
+    ]

@@ -1,0 +1,88 @@
+"""Many orders at once: received, bought again, printed, exported."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from apps.cart.models import CartItem
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.orders import claims
+from apps.orders.claims import Claim, claim_register
+from apps.orders.models import Order
+from apps.orders.papers import order_papers
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+@pytest.fixture
+def client(buyer: Account) -> ApiClient:
+    return ApiClient(buyer)
+
+
+def sheet(answer: Any) -> list[list[Any]]:
+    return CalamineWorkbook.from_filelike(io.BytesIO(answer.body)).get_sheet_by_index(0).to_python()
+
+
+def test_a_refusal_stops_none_of_the_others(client: ApiClient, shipped_order: Order, shopper: Account) -> None:
+    fresh = place_order(shopper)
+    answer = client.post("/api/Order/BatchReceive", {"OrderNos": [fresh.order_no, shipped_order.order_no]})
+    assert answer.message == "已收货 1 单，1 单未处理"
+    assert [(row["OrderNo"], row["Success"], row["RetCode"]) for row in answer.body["Results"]] == [
+        (fresh.order_no, False, "wrong_state"),
+        (shipped_order.order_no, True, "ok"),
+    ]
+
+
+def test_the_same_product_of_two_orders_comes_once_with_all_its_pieces(client: ApiClient, shopper: Account) -> None:
+    product = ProductFactory(stock=50)
+    orders = [place_order(shopper, (product, 2)), place_order(shopper, (product, 3))]
+    answer = client.post("/api/Order/BatchReorder", {"OrderNos": [order.order_no for order in orders]})
+    assert (answer.body["Added"], CartItem.objects.get().quantity) == (1, 5)
+
+
+def test_an_order_of_others_is_not_printed(client: ApiClient, placed_order: Order, other_ga: Account) -> None:
+    answer = ApiClient(other_ga).post("/api/Order/Print", {"OrderNos": [placed_order.order_no], "Kind": "delivery"})
+    assert answer.code == "not_found"
+
+
+@pytest.mark.parametrize(("kind", "name"), [("delivery", "送货单"), ("purchase", "采购单")])
+def test_orders_are_printed_as_one_pdf(client: ApiClient, placed_order: Order, shopper: Account, kind: str, name: str) -> None:
+    second = place_order(shopper)
+    answer = client.post("/api/Order/Print", {"OrderNos": [placed_order.order_no, second.order_no], "Kind": kind})
+    assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
+    assert order_papers([placed_order, second], kind=kind).count(b"/Type /Page\n") == 2
+
+
+def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shopper: Account) -> None:
+    order = place_order(shopper, (ProductFactory(), 2), (ProductFactory(), 1))
+    rows = sheet(client.post("/api/Order/Export", {"OrderNos": [order.order_no]}))
+    assert [(row[0], row[13], row[19], row[25], row[27]) for row in rows[1:]] == [
+        (order.order_no, 1, 1, 10, 30),
+        (order.order_no, 2, 2, 20, ""),
+    ]
+
+
+def test_a_text_that_looks_like_a_formula_stays_text(client: ApiClient, shopper: Account) -> None:
+    place_order(shopper, remark="=1+1")
+    assert sheet(client.post("/api/Order/Export"))[1][28] == "=1+1"
+
+
+def test_the_sheet_keeps_to_the_filter(client: ApiClient, placed_order: Order, shopper: Account) -> None:
+    wanted = place_order(shopper, purchase_order_no="PO-77")
+    rows = sheet(client.post("/api/Order/Export", {"Keyword": "PO-77"}))
+    assert [row[0] for row in rows[1:]] == [wanted.order_no]
+
+
+def test_what_is_missing_is_claimed_with_the_receipt(client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Claim] = []
+    monkeypatch.setattr(claims, "_handlers", [])
+    claim_register(lambda **told: given.extend(told["claims"]))
+    line = shipped_order.lines.get()
+    body = {"Claims": [{"Id": str(line.pk), "Quantity": 1, "Kind": "short", "Note": "少一个"}]}
+    assert client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body["Status"] == "completed"
+    assert given == [Claim(line.pk, 1, "short", "少一个")]

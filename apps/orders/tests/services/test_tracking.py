@@ -1,0 +1,54 @@
+"""Parcels: what the carrier tells is written once, and told with the shipment."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from apps.common.testing import ApiClient
+from apps.orders.models import Order, Shipment, TrackingEvent
+from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
+from apps.org.models import Account
+
+
+def sent(hours: float) -> None:
+    Shipment.objects.update(shipped_at=timezone.now() - timedelta(hours=hours))
+
+
+@pytest.mark.parametrize(
+    ("hours", "kinds"),
+    [
+        (0, ["picked_up"]),
+        (10, ["picked_up", "in_transit", "in_transit"]),
+        (40, ["picked_up", *["in_transit"] * 3, "delivering", "delivered"]),
+    ],
+)
+def test_the_demo_carrier_advances_by_the_clock(shipped_order: Order, hours: float, kinds: list[str]) -> None:
+    sent(hours)
+    shipments_track()
+    assert list(TrackingEvent.objects.values_list("kind", flat=True)) == kinds
+
+
+def test_what_is_told_twice_is_written_once(shipped_order: Order) -> None:
+    sent(10)
+    assert [shipments_track(), shipments_track()] == [1, 1]
+    assert TrackingEvent.objects.count() == 3
+
+
+def test_a_parcel_that_came_is_asked_after_no_more(shipped_order: Order) -> None:
+    Shipment.objects.update(received_at=timezone.now())
+    assert (shipments_track(), TrackingEvent.objects.count()) == (0, 0)
+
+
+@override_settings(DEMO_MODE=False)
+def test_a_carrier_that_nobody_can_ask_tells_nothing(shipped_order: Order) -> None:
+    assert (shipments_track(), TrackingEvent.objects.count()) == (0, 0)
+
+
+def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(shipped_order: Order, buyer: Account) -> None:
+    shipped_handler(shipped_order.order_no, {"order_id": shipped_order.pk})
+    shown = ApiClient(buyer).get(f"/api/Order/{shipped_order.order_no}").body["Shipments"][0]["Tracking"]
+    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [("picked_up", "已揽收", "快件已由发货仓揽收")]
