@@ -14,12 +14,22 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
             <p>
               <b>{row.Carrier}</b>
               <span className={styles.code}>{row.TrackingNo}</span>
-              <StatusTag text={row.ReceivedAt ? '已签收' : '运输中'} tone={row.ReceivedAt ? 'good' : 'brand'} />
+              <StatusTag text={row.ReceivedAt ? '已签收' : (row.Tracking[0]?.KindText ?? '运输中')} tone={row.ReceivedAt ? 'good' : 'brand'} />
               <small>
                 {formatTime(row.ShippedAt)} 发出
                 {row.ReceivedAt && `，${formatTime(row.ReceivedAt)} 签收`}
               </small>
             </p>
+            <ol className={styles.track} aria-label={`${row.TrackingNo} 的物流轨迹`}>
+              {row.Tracking.map(({ At, KindText, Text }) => (
+                <li key={`${At}${Text}`}>
+                  <b>{KindText}</b>
+                  <span>{Text}</span>
+                  <time dateTime={At}>{formatTime(At)}</time>
+                </li>
+              ))}
+            </ol>
+            {!row.Tracking.length && !row.ReceivedAt && <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>}
             <small>{row.Lines.map((line) => `${line.Name} × ${line.Quantity}`).join('；')}</small>
           </li>
         ))}

@@ -61,7 +61,7 @@ test('a failure that was made good says nothing any more', async () => {
 test('an order that has ended shows no way', async () => {
   answer('get', '/api/Order/{OrderNo}', orderDetail({ Status: 'cancelled', StatusText: '已取消' }))
   show()
-  await screen.findByText('已取消')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('已取消')
   expect(screen.queryByRole('list', { name: '订单进度' })).toBeNull()
 })
 
@@ -98,7 +98,7 @@ test('the requester urges from the order, where the server lets him', async () =
 })
 
 test('a parcel shows its carrier, its number and what is in it', async () => {
-  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: [{ ShipmentNo: 'S1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Lines: [{ Id: '11', Name: '签字笔', Quantity: 2 }] } as never] }))
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: [{ ShipmentNo: 'S1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Tracking: [{ At: '2026-11-20T10:00:00+08:00', Kind: 'picked_up', KindText: '运输中', Text: '快件已到达转运中心' }], Lines: [{ Id: '11', Name: '签字笔', Quantity: 2 }] } as never] }))
   show()
   const parcels = await screen.findByRole('region', { name: '发货' })
   expect(parcels).toHaveTextContent('自营配送T100运输中')

@@ -5,10 +5,11 @@ import { Timeline } from '@/desk/Timeline'
 import { OrderActions } from '@/domain/orders/OrderActions'
 import { order, type OrderDetail } from '@/domain/orders/orders'
 import { hasEnded, toneOf, wayOf } from '@/domain/orders/status'
+import { PrintButtons } from '@/domain/orders/PrintButtons'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
-import { Button, ButtonLink } from '@/ui/Button'
+import { ButtonLink } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Breadcrumb } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
@@ -41,6 +42,9 @@ function Way({ order: shown }: { order: OrderDetail }) {
   )
 }
 
+/** Five states beside each other, never mixed. */
+const AXES = [['订单', 'StatusText'], ['审批', 'ApprovalStatusText'], ['开票', 'InvoiceStatusText'], ['结算', 'SettlementStatusText'], ['售后', 'AfterSalesStatusText']] as const
+
 function Head({ data }: { data: OrderDetail }) {
   return (
     <section className={styles.card}>
@@ -57,13 +61,19 @@ function Head({ data }: { data: OrderDetail }) {
           </p>
         </div>
         <span className={styles.acts}>
-          <Button look="text" icon="printer" onClick={() => window.print()}>
-            打印
-          </Button>
+          <PrintButtons orderNos={[data.OrderNo]} look="text" />
           <OrderActions order={data} />
         </span>
       </div>
       {!hasEnded(data.Status) && <Way order={data} />}
+      <dl className={styles.axes} aria-label="订单的各项状态">
+        {AXES.map(([name, key]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{data[key]}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

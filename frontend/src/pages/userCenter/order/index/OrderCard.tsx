@@ -6,17 +6,19 @@ import { toneOf } from '@/domain/orders/status'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
+import { Checkbox } from '@/ui/Choice'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './order.module.css'
 
 const SHOWN = 3
 
 /** One order: a grey strip with what it is, its goods, its amount, its state and what may be done. */
-export function OrderCard({ order }: { order: OrderRow }) {
+export function OrderCard({ order, ticked, onTick }: { order: OrderRow; ticked: boolean; onTick: (ticked: boolean) => void }) {
   const more = order.Lines.length - SHOWN
   return (
     <article className={styles.card} aria-label={`订单 ${order.OrderNo}`}>
       <header className={styles.strip}>
+        <Checkbox checked={ticked} onChange={onTick} label={`选择订单 ${order.OrderNo}`} />
         <time dateTime={order.CreatedAt}>{formatTime(order.CreatedAt)}</time>
         <span>
           订单号 <Link to={paths.order(order.OrderNo)}>{order.OrderNo}</Link>

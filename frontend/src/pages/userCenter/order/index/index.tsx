@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Pagination } from 'antd'
+import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
@@ -9,6 +10,7 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
+import { BatchBar } from './BatchBar'
 import { ALWAYS, FIELDS, readFilters, toQuery } from './filters'
 import styles from './order.module.css'
 import { OftenBought } from './OftenBought'
@@ -22,6 +24,7 @@ export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs)
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const { data, error, refetch, isPlaceholderData } = useQuery(orders(toQuery(filters)))
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const tabs = (data?.Tabs ?? []).filter(({ Code, Count }) => ALWAYS.has(Code) || Count > 0 || Code === filters.Status)
   return (
     <>
@@ -31,8 +34,9 @@ export function Component() {
         {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Loading height={170} /></div>)}
         {data && (
           <div className={isPlaceholderData ? styles.waiting : undefined} aria-busy={isPlaceholderData}>
+            {data.Items.length > 0 && <BatchBar rows={data.Items} ticked={ticked} filters={filters} onTick={(orderNos) => setTicked(new Set(orderNos))} />}
             {data.Items.map((row) => (
-              <OrderCard key={row.OrderNo} order={row} />
+              <OrderCard key={row.OrderNo} order={row} ticked={ticked.has(row.OrderNo)} onTick={(on) => setTicked((now) => (on ? new Set(now).add(row.OrderNo) : new Set([...now].filter((orderNo) => orderNo !== row.OrderNo))))} />
             ))}
             {!data.Items.length && (
               <Empty title="没有符合条件的订单" icon="order" action={<ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>}>

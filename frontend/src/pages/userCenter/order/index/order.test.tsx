@@ -71,3 +71,22 @@ test('a list that cannot be loaded offers another try', async () => {
   expect(await screen.findByText('服务器故障')).toBeVisible()
   expect(screen.getByRole('button', { name: '重新加载' })).toBeEnabled()
 })
+
+test('what is ticked and on its way is received at once, and a refusal is told', async () => {
+  answer('get', '/api/Order', orderPage([orderRow({ AllowedActions: ['receive'] }), orderRow({ OrderNo: 'SO2', AllowedActions: ['reorder'] })]))
+  answer('post', '/api/Order/BatchReceive', { Results: [{ OrderNo: 'SO1', Success: true, RetCode: 'ok', RetMessage: '' }], Done: 1, Refused: 0 })
+  show()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '全选本页' }))
+  await userEvent.click(screen.getByRole('button', { name: '批量收货（1）' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认收货' }))
+  await waitFor(() => expect(sent.find(({ url }) => url.pathname === '/api/Order/BatchReceive')?.body).toEqual({ OrderNos: ['SO1'] }))
+})
+
+test('nothing ticked can be printed, and what is ticked is printed in one call', async () => {
+  answer('post', '/api/Order/Print', {})
+  show()
+  expect(await screen.findByRole('button', { name: '打印送货单' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('checkbox', { name: '选择订单 SO1' }))
+  await userEvent.click(screen.getByRole('button', { name: '打印采购单' }))
+  await waitFor(() => expect(sent.find(({ url }) => url.pathname === '/api/Order/Print')?.body).toEqual({ OrderNos: ['SO1'], Kind: 'purchase' }))
+})

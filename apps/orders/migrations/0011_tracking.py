@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("orders", "0009_receipts_of_the_past"),
+        ("orders", "0010_pieces_asked_to_cancel"),
         ("org", "0008_group_approval_hours"),
     ]
 

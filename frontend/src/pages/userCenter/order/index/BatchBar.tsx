@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { call } from '@/api/call'
+import { ExportButton } from '@/desk/ExportButton'
+import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
+import { useOrderWrite, type OrderRow } from '@/domain/orders/orders'
+import { PrintButtons } from '@/domain/orders/PrintButtons'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { Checkbox } from '@/ui/Choice'
+import { Dialog } from '@/ui/Dialog'
+import { toast } from '@/ui/toast'
+import type { OrderFilters } from './filters'
+import styles from './order.module.css'
+
+interface Props {
+  rows: readonly OrderRow[]
+  ticked: ReadonlySet<string>
+  filters: OrderFilters
+  onTick: (orderNos: readonly string[]) => void
+}
+
+/** Ticks all of the page; receives, buys again, prints what is ticked, and exports it, or all under the filters where nothing is. */
+export function BatchBar({ rows, ticked, filters, onTick }: Props) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [leftOut, setLeftOut] = useState<LeftOutRow[]>([])
+  const chosen = rows.filter(({ OrderNo }) => ticked.has(OrderNo))
+  const OrderNos = chosen.map(({ OrderNo }) => OrderNo)
+  const coming = chosen.filter(({ AllowedActions }) => AllowedActions.includes('receive')).map(({ OrderNo }) => OrderNo)
+  const receive = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReceive', { body: { OrderNos: orderNos } }))
+  const reorder = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReorder', { body: { OrderNos: orderNos } }))
+  const { PageIndex: _index, PageSize: _size, ...wanted } = filters
+  const again = (): void =>
+    reorder.mutate(OrderNos, {
+      onSuccess: ({ Added, LeftOut: missing }) => {
+        if (missing.length) return setLeftOut(missing)
+        toast.success(`已将 ${Added} 种商品加入购物车`)
+        void navigate(paths.cart())
+      },
+    })
+  const confirm = (): void =>
+    receive.mutate(coming, {
+      onSuccess: ({ Done, Results }) => {
+        const refused = Results.find(({ Success }) => !Success)
+        if (Done) toast.success(`已收货 ${Done} 单`)
+        if (refused) toast.error(`${refused.OrderNo}：${refused.RetMessage}`)
+        onTick([])
+      },
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <div className={styles.batch} role="group" aria-label="批量操作">
+      <Checkbox checked={chosen.length > 0 && chosen.length === rows.length} indeterminate={chosen.length > 0 && chosen.length < rows.length} onChange={(all) => onTick(all ? rows.map(({ OrderNo }) => OrderNo) : [])}>
+        {chosen.length ? `已选 ${chosen.length} 单` : '全选本页'}
+      </Checkbox>
+      <Button size="s" disabled={!coming.length} onClick={() => setAsking(true)}>
+        批量收货{coming.length > 0 && `（${coming.length}）`}
+      </Button>
+      <Button size="s" disabled={!chosen.length} loading={reorder.isPending} onClick={again}>
+        再次购买
+      </Button>
+      <PrintButtons size="s" orderNos={OrderNos} />
+      <span className={styles.export}>
+        <ExportButton url="/api/Order/Export" body={{ ...wanted, OrderNos }} label={chosen.length ? '导出所选' : '导出全部'} />
+      </span>
+      <Dialog
+        title="批量收货"
+        open={asking}
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>返回</Button>
+            <Button look="primary" loading={receive.isPending} onClick={confirm}>
+              确认收货
+            </Button>
+          </>
+        }
+      >
+        <p>将确认收到所选 {coming.length} 单的全部在途商品。如有少件或破损，请在订单中逐行收货。</p>
+      </Dialog>
+      <LeftOut rows={leftOut} onClose={() => setLeftOut([])} />
+    </div>
+  )
+}
