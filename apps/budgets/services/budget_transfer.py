@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import F
@@ -44,7 +44,8 @@ def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: D
     if source.available < amount:
         raise BudgetExceeded(f"“{source.name}”可用 {source.available:,.2f} 元，不足以调出 {amount:,.2f} 元")
     deciders = deciders_of(source=source, target=target, requester_id=actor.pk)
-    transfer = BudgetTransfer(group_id=source.group_id, source=source, target=target, amount=yuan(amount), reason=reason, requester=actor)
+    fields: dict[str, Any] = {"source": source, "target": target, "amount": yuan(amount), "reason": reason, "requester": actor}
+    transfer = BudgetTransfer(group_id=source.group_id, **fields)
     if deciders:
         transfer.save()
         Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount), updated_at=timezone.now())

@@ -193,7 +193,7 @@ def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(ga: Account
 
     transfer = BudgetTransfer.objects.get()
     assert (row.message, figures(), transfer.status, transfer.decided_by) == ("额度已调拨", MOVED, "approved", None)
-    assert BudgetEntry.objects.filter(kind="adjust").first().note == "自“甲”调入：补足（无其他审批人）"  # type: ignore[union-attr]
+    assert BudgetEntry.objects.filter(kind="adjust").first().note == "自“甲”调入：补足（无其他审批人）"
 
 
 def test_after_the_period_it_can_only_be_rejected(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
