@@ -6,10 +6,12 @@ interface ExportButtonProps {
   url: string
   body?: unknown
   method?: 'GET' | 'POST'
+  /** What it takes along, where that is not all that the list shows. */
+  label?: string
 }
 
 /** 导出: downloads what the list shows; the file's name comes from the server. */
-export function ExportButton({ url, body, method = 'POST' }: ExportButtonProps) {
+export function ExportButton({ url, body, method = 'POST', label = '导出' }: ExportButtonProps) {
   const [running, setRunning] = useState(false)
   const run = async (): Promise<void> => {
     setRunning(true)
@@ -23,7 +25,7 @@ export function ExportButton({ url, body, method = 'POST' }: ExportButtonProps) 
   }
   return (
     <Button loading={running} onClick={() => void run()}>
-      导出
+      {label}
     </Button>
   )
 }
