@@ -16,6 +16,7 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.gateways.demo import TOPIC
         from apps.invoices.selectors.statement_books import statement_differences
         from apps.invoices.services.demo_load import invoices_load
+        from apps.invoices.services.demo_statements import statements_load
         from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
         from apps.invoices.services.invoice_send import invoice_mail_handler
         from apps.invoices.services.red_decide import red_letters_expire
@@ -32,3 +33,4 @@ class InvoicesConfig(AppConfig):
         periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
         periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
         demo_part("发票", invoices_load)
+        demo_part("对账单", statements_load)

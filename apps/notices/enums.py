@@ -43,6 +43,8 @@ class NoticeKind(models.TextChoices):
     INVOICE_ISSUED = "invoice_issued", "发票开具"
     INVOICE_REJECTED = "invoice_rejected", "开票申请驳回"
     INVOICE_QUALIFICATION = "invoice_qualified", "专票资质审核"
+    STATEMENT_ISSUED = "statement_issued", "对账单出账"
+    STATEMENT_MOVED = "statement_moved", "对账进展"
     ACCOUNT_CHANGED = "account_changed", "账号变更"
 
 
@@ -113,5 +115,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.INVOICE_ISSUED: KindRule(S.INVOICE),
     K.INVOICE_REJECTED: KindRule(S.INVOICE, M.INSTANT),
     K.INVOICE_QUALIFICATION: KindRule(S.INVOICE, M.INSTANT),
+    K.STATEMENT_ISSUED: KindRule(S.INVOICE, M.INSTANT),
+    K.STATEMENT_MOVED: KindRule(S.INVOICE),
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
 }

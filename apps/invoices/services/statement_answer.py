@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.events import event_record
-from apps.common.outbox import outbox_publish
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import Statement, StatementLine, StatementRemark
 from apps.invoices.selectors.statements import statement_get
+from apps.invoices.services.statement_news import moved_publish
 from apps.invoices.statement_enums import StatementStatus
 
 if TYPE_CHECKING:
@@ -93,4 +93,4 @@ def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: 
     before, statement.status = statement.status, to
     statement.save(update_fields=["status", "confirmed_at", "confirmed_by", "updated_at"])
     event_record(statement, actor=actor, kind=f"statement.{to}", from_state=before, to_state=to, reason=reason)
-    outbox_publish(topic=f"statement.{to}", key=statement.statement_no, payload={"statement_id": statement.pk, "text": reason})
+    moved_publish(statement, actor=actor, text=reason)

@@ -14,12 +14,12 @@ from apps.common.days import day_begins
 from apps.common.events import event_record
 from apps.common.money import ZERO
 from apps.common.numbers import document_number
-from apps.common.outbox import outbox_publish
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.months import month_of, months, next_month
 from apps.invoices.selectors.statement_facts import Fact, facts_untold
+from apps.invoices.services.statement_news import issued_publish
 from apps.invoices.statement_enums import FIGURE_KINDS, StatementStatus
 from apps.org.models import Enterprise
 
@@ -90,7 +90,7 @@ def _carried(statements: list[Statement], running: date) -> list[Statement]:
         if row.status != S.CONFIRMED:
             _summed(row, closing)
             if row.status == S.RUNNING and row.month < running:
-                _issue(row)
+                _issue(row, is_latest=next_month(row.month) == running)
             row.save()
             found.append(row)
         closing = row.closing
@@ -105,10 +105,10 @@ def _summed(row: Statement, opening: Decimal) -> None:
     row.closing = opening + row.deliveries - row.returns - row.paid
 
 
-def _issue(row: Statement) -> None:
+def _issue(row: Statement, *, is_latest: bool) -> None:
     row.status, row.issued_at = S.PENDING, timezone.now()
     event_record(row, actor=None, kind="statement.issued", to_state=S.PENDING)
-    outbox_publish(topic="statement.issued", key=row.statement_no, payload={"statement_id": row.pk, "enterprise_id": row.enterprise_id})
+    issued_publish(row, is_latest=is_latest)
 
 
 def statements_issue() -> int:

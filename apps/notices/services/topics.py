@@ -265,6 +265,10 @@ def _table() -> dict[str, Words]:
         "invoice.issued": K.INVOICE_ISSUED,
         "invoice.rejected": K.INVOICE_REJECTED,
         "invoice.qualification": K.INVOICE_QUALIFICATION,
+        "statement.issued": K.STATEMENT_ISSUED,
+        "statement.pending": K.STATEMENT_MOVED,
+        "statement.disputed": K.STATEMENT_MOVED,
+        "statement.confirmed": K.STATEMENT_MOVED,
         "budget.transfer_asked": K.TRANSFER_WAITING,
         "budget.transfer_decided": K.TRANSFER_DECIDED,
     }

@@ -1,0 +1,47 @@
+"""Tell who may see an enterprise's statements what becomes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from apps.common.outbox import outbox_publish
+from apps.invoices.statement_enums import StatementStatus
+from apps.org.menus import MenuCode
+from apps.org.selectors.entitled import entitled
+
+if TYPE_CHECKING:
+    from apps.invoices.models import Statement
+    from apps.org.models import Account
+
+ISSUED_TOPIC = "statement.issued"
+TITLES = {StatementStatus.CONFIRMED: "已由{who}确认", StatementStatus.DISPUTED: "被{who}提出异议", StatementStatus.PENDING: "的异议已答复"}
+
+
+def issued_publish(statement: Statement, *, is_latest: bool) -> None:
+    """A month waits for the customer; only of the last one people are told, lest a mall's first statements be a flood."""
+    text = f"期末应付 {statement.closing:,.2f} 元，请核对后确认"
+    _publish(ISSUED_TOPIC, statement, to=_readers(statement) if is_latest else [], title="已出账", text=text, once=str(statement.pk))
+
+
+def moved_publish(statement: Statement, *, actor: Account, text: str) -> None:
+    """The customer has confirmed or disputed it, or staff have answered; nobody is told of what he did himself."""
+    to = [pk for pk in _readers(statement) if pk != actor.pk]
+    status = StatementStatus(statement.status)
+    once = f"{statement.pk}:{status}:{statement.updated_at.isoformat()}"
+    _publish(f"statement.{status}", statement, to=to, title=TITLES[status].format(who=actor.nickname), text=text, once=once)
+
+
+def _readers(statement: Statement) -> list[int]:
+    return sorted(entitled(menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id).values_list("pk", flat=True))
+
+
+def _publish(topic: str, statement: Statement, *, to: list[int], title: str, text: str, once: str) -> None:
+    payload: dict[str, Any] = {
+        "To": to,
+        "Title": f"{statement.enterprise.name} {statement.month:%Y 年 %m 月}对账单{title}",
+        "Text": text,
+        "Link": f"/userCenter/invoice/statement/{statement.pk}",
+        "SubjectKey": f"statement:{statement.pk}",
+        "Once": once,
+    }
+    outbox_publish(topic=topic, key=statement.statement_no, payload=payload)
