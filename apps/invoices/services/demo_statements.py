@@ -21,7 +21,6 @@ from apps.org.models import Account, Enterprise
 
 if TYPE_CHECKING:
     import random
-    from datetime import date
 
 # The hour of the first at which a month is issued, and how long after it the finance people have confirmed it.
 ISSUED, CONFIRMED = timedelta(hours=2), timedelta(days=2, hours=8)
@@ -36,27 +35,30 @@ def statements_load(now: datetime, _chance: random.Random) -> str:
     finance = Account.objects.filter(username="finance").first()
     staff = Account.objects.filter(is_staff=True, is_active=True).order_by("pk").first()
     first = Receipt.objects.order_by("received_at").first()
-    if finance is None or staff is None or first is None:
+    if finance is None or finance.group_id is None or staff is None or first is None:
         return "没有财务账号或签收记录，未生成对账单"
     for month in months(month_of(first.received_at), month_of(now)):
-        _issued(month, now, finance)
+        begun = min(day_begins(month) + ISSUED, now)
+        _issued(begun)
+        if next_month(month) <= month_of(now):
+            with tenant_scope(group_id=finance.group_id), clock_at(begun + CONFIRMED):
+                _confirmed(finance)
     with tenant_scope(group_id=finance.group_id):
         _talked(now, finance, staff)
     return f"{Statement.objects.count()} 张，已确认 {Statement.objects.filter(status=StatementStatus.CONFIRMED).count()} 张"
 
 
-def _issued(month: date, now: datetime, finance: Account) -> None:
-    """Issue the month before as this one begins; the demo's own enterprise confirms it where another has ended since."""
-    begun = min(day_begins(month) + ISSUED, now)
+def _issued(begun: datetime) -> None:
+    """Issue the month before as another begins."""
     with clock_at(begun):
         for enterprise in Enterprise.objects.order_by("pk"):
             with tenant_scope(group_id=enterprise.group_id):
                 statements_make(enterprise=enterprise, today=timezone.localdate())
-    if next_month(month) > month_of(now):
-        return
-    with tenant_scope(group_id=finance.group_id), clock_at(begun + CONFIRMED):
-        for row in Statement.objects.filter(enterprise=finance.enterprise_id, status=StatementStatus.PENDING).order_by("month"):
-            statement_confirm(actor=finance, statement_id=str(row.pk), closing=row.closing)
+
+
+def _confirmed(finance: Account) -> None:
+    for row in Statement.objects.filter(enterprise=finance.enterprise_id, status=StatementStatus.PENDING).order_by("month"):
+        statement_confirm(actor=finance, statement_id=str(row.pk), closing=row.closing)
 
 
 def _talked(now: datetime, finance: Account, staff: Account) -> None:
