@@ -9,7 +9,7 @@ export function Ages({ data }: { data: StatementDetail }) {
   return (
     <section className={styles.card} aria-label="应付账龄">
       <h2>
-        应付账龄 <small>截至今天，不限本账期 · 账期 {data.CreditDays} 天，自签收之日起算</small>
+        应付账龄 <small>截至今天已签收未付清的货款，不限本期 · 账期 {data.CreditDays} 天，自签收之日起算</small>
       </h2>
       <ul className={styles.ages}>
         {data.Ages.map(({ Code, Name, Amount }) => (

@@ -10,19 +10,23 @@ import { Tabs } from '@/ui/Tabs'
 import { FIGURES, toLines, type LineFilters } from './filters'
 import styles from './detail.module.css'
 
-/** Where its paper is found; a delivery's is its order. */
-function Paper({ row }: { row: StatementLine }) {
-  if (!row.Reference || row.Reference === row.OrderNo) return '—'
-  if (row.Kind === 'return') return <Link to={paths.returnOrder(row.Reference)}>{row.Reference}</Link>
-  if (row.Kind === 'invoice') return <Link to={paths.invoices({ Keyword: row.Reference })}>{row.Reference}</Link>
-  return row.Reference
+const addressOf = ({ Kind, Reference }: StatementLine): string | null => (Kind === 'return' ? paths.returnOrder(Reference) : Kind === 'invoice' ? paths.invoices({ Keyword: Reference }) : null)
+
+/** The order it belongs to, and its own paper where it has one. */
+function Papers({ row }: { row: StatementLine }) {
+  const to = addressOf(row)
+  return (
+    <span className={styles.papers}>
+      {row.OrderNo && <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>}
+      {row.Reference && row.Reference !== row.OrderNo && <small title={row.Reference}>{to ? <Link to={to}>{row.Reference}</Link> : row.Reference}</small>}
+    </span>
+  )
 }
 
-export const COLUMNS: TableColumnType<StatementLine>[] = [
+const COLUMNS: TableColumnType<StatementLine>[] = [
   textColumn<StatementLine>('类型', ({ KindText }) => <span className={styles.kind}>{KindText}</span>),
   timeColumn<StatementLine>('发生时间', ({ At }) => At),
-  { title: '订单号', render: (_, { OrderNo }) => (OrderNo ? <Link to={paths.order(OrderNo)}>{OrderNo}</Link> : '—') },
-  { title: '单据', render: (_, row) => <Paper row={row} /> },
+  { title: '订单与单据', render: (_, row) => <Papers row={row} /> },
   textColumn<StatementLine>('摘要', ({ Text }) => <span className={styles.text} title={Text}>{Text}</span>),
   textColumn<StatementLine>('数量', ({ Quantity }) => Quantity, { align: 'right' }),
   moneyColumn<StatementLine>('金额（含税）', ({ Amount }) => Amount),

@@ -1,14 +1,16 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Button, type TableColumnType } from 'antd'
 import { Link, type LoaderFunctionArgs } from 'react-router-dom'
-import { moneyColumn, statusColumn, textColumn, timeColumn } from '@/desk/columns'
+import { moneyColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
+import { StatusTag } from '@/desk/StatusTag'
 import { useFilters } from '@/desk/useFilters'
 import { downloadStatement, statementEnterprises, statements, statementTone, type StatementRow } from '@/domain/invoices/statements'
 import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
+import { formatDate } from '@/lib/time'
 import { fieldsOf, isNarrowed, readFilters, toQuery } from './filters'
 import styles from './statements.module.css'
 
@@ -22,23 +24,29 @@ const wordOf = ({ Status }: StatementRow): string => (Status === 'pending' || St
 /** The columns read as the sum they are. */
 const COLUMNS: TableColumnType<StatementRow>[] = [
   {
-    title: '账期',
+    title: '账期与企业',
     render: (_, row) => (
       <span className={styles.month}>
         <Link to={paths.statement(row.Id)}>{monthText(row.Month)}</Link>
-        <small>{row.StatementNo}</small>
+        <small title={row.EnterpriseName}>{row.EnterpriseName}</small>
       </span>
     ),
   },
-  textColumn<StatementRow>('企业', ({ EnterpriseName }) => <span className={styles.enterprise} title={EnterpriseName}>{EnterpriseName}</span>),
-  statusColumn<StatementRow>('状态', ({ Status, StatusText }) => ({ text: StatusText, tone: statementTone(Status) })),
+  {
+    title: '状态',
+    render: (_, { Status, StatusText, ConfirmedAt }) => (
+      <span className={styles.state}>
+        <StatusTag text={StatusText} tone={statementTone(Status)} />
+        {ConfirmedAt && <small>{formatDate(ConfirmedAt)}</small>}
+      </span>
+    ),
+  },
   moneyColumn<StatementRow>('期初应付', ({ Opening }) => Opening),
   moneyColumn<StatementRow>('＋ 本期签收', ({ Deliveries }) => Deliveries),
   moneyColumn<StatementRow>('－ 本期退货', ({ Returns }) => Returns),
   moneyColumn<StatementRow>('－ 本期付款', ({ Paid }) => Paid),
   { ...moneyColumn<StatementRow>('＝ 期末应付', ({ Closing }) => Closing), className: styles.closing ?? '' },
   moneyColumn<StatementRow>('本期开票', ({ Invoiced }) => Invoiced),
-  timeColumn<StatementRow>('确认时间', ({ ConfirmedAt }) => ConfirmedAt),
   {
     title: '操作',
     fixed: 'right',

@@ -21,8 +21,9 @@ beforeEach(() => {
 test('a month reads as the sum it is, opens its page and says what is to be done', async () => {
   show()
   const row = (await screen.findByText('2026年10月')).closest('tr')
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['账期', '企业', '状态', '期初应付', '＋ 本期签收', '－ 本期退货', '－ 本期付款', '＝ 期末应付', '本期开票', '确认时间', '操作'])
-  expect(row).toHaveTextContent('待确认¥76.00¥1,238.50¥43.05¥800.00¥471.45¥1,195.45—核对')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['账期与企业', '状态', '期初应付', '＋ 本期签收', '－ 本期退货', '－ 本期付款', '＝ 期末应付', '本期开票', '操作'])
+  expect(row).toHaveTextContent('2026年10月示例公司待确认¥76.00¥1,238.50¥43.05¥800.00¥471.45¥1,195.45核对')
+  expect(screen.getByText('已确认').closest('td')).toHaveTextContent('已确认2026-10-03')
   expect(screen.getByRole('link', { name: '2026年9月' })).toHaveAttribute('href', '/userCenter/invoice/statement/8')
   expect(screen.getByRole('link', { name: '查看 示例公司 2026年9月对账单' })).toBeVisible()
 })
