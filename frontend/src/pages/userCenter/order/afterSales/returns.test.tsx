@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LineTerms, ReturnDetail, ReturnRow, ReturnTerms } from '@/domain/returns/returns'
 import { pageOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
@@ -41,8 +41,12 @@ const showDetail = (given: Partial<ReturnDetail>): void => {
 }
 const applied = (): unknown => sent.find(({ method, url }) => method === 'POST' && url.pathname === '/api/ReturnOrder')?.body
 
+const scroll = vi.fn()
+
 beforeEach(() => {
   signIn()
+  scroll.mockReset()
+  Element.prototype.scrollIntoView = scroll
   answer('get', '/api/ReturnOrder', { ...pageOf(row()), Tabs: TABS.map(([Code, Name, Count]) => ({ Code, Name, Count })) })
   answer('get', '/api/ReturnOrder/Terms', terms(lineTerms()))
 })
@@ -93,6 +97,14 @@ test('nothing is sent without goods and a reason', async () => {
   expect(screen.getByText('请至少选择一件商品')).toBeVisible()
   expect(screen.getByLabelText(/申请原因/)).toHaveAccessibleDescription('请选择原因')
   expect(applied()).toBeUndefined()
+})
+
+test('what is wrong is brought into sight', async () => {
+  renderDeskAt(APPLY, Apply)
+  const button = await screen.findByRole('button', { name: '提交申请' })
+  expect(scroll).not.toHaveBeenCalled()
+  await userEvent.click(button)
+  expect(scroll.mock.contexts[0]).toHaveTextContent('请至少选择一件商品')
 })
 
 test('what never came is not sent back', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldMessages, isApiError } from '@/api/errors'
 import { FileUpload } from '@/desk/FileUpload'
@@ -54,6 +54,7 @@ function Evidence({ draft, set, errors }: PartProps & { errors: Record<string, s
 /** Everything of one order's application, on one page. */
 export function Form({ terms }: { terms: ReturnTerms }) {
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<Draft>(() => firstDraft(terms.Lines))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const apply = useApply()
@@ -61,6 +62,10 @@ export function Form({ terms }: { terms: ReturnTerms }) {
   const general = isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
   const set = (change: Partial<Draft>): void => setDraft((now) => changed(now, change))
   const pieces = chosen(terms.Lines, draft).reduce((total, { OrderLineId }) => total + (draft.Lines[OrderLineId]?.Quantity ?? 0), 0)
+  // The button is in reach from anywhere on the page: what is wrong may be out of sight.
+  useEffect(() => {
+    form.current?.querySelector('[role="alert"], [aria-invalid="true"]')?.scrollIntoView({ block: 'center' })
+  }, [wrong, apply.error])
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     const found = missing(terms.Lines, draft)
@@ -75,7 +80,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={send} noValidate>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate>
       <Kinds draft={draft} set={set} />
       <section aria-label="商品与数量">
         <h2>商品与数量</h2>
