@@ -41,7 +41,7 @@ const showDetail = (given: Partial<ReturnDetail>): void => {
 }
 const applied = (): unknown => sent.find(({ method, url }) => method === 'POST' && url.pathname === '/api/ReturnOrder')?.body
 
-const scroll = vi.fn()
+const scroll = vi.fn<() => void>()
 
 beforeEach(() => {
   signIn()
