@@ -156,7 +156,7 @@ class RedBodySerializer(BodySerializer):
 
     Reason = serializers.ChoiceField(choices=RedReason.choices)
     Note = text(300, "说明")
-    Lines = RedLineBodySerializer(many=True, required=False, allow_null=True, default=None, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = RedLineBodySerializer(many=True, required=False, default=None, max_length=MAX_LINES)  # type: ignore[call-arg]
 
     @staticmethod
     def form(body: dict[str, Any]) -> RedForm:

@@ -7951,7 +7951,7 @@ export interface components {
             Reason: components["schemas"]["RedBodyReasonEnum"];
             /** @default  */
             Note?: string;
-            Lines?: components["schemas"]["RedLineBodyRequest"][] | null;
+            Lines?: components["schemas"]["RedLineBodyRequest"][];
         };
         RedLetter: {
             RedNo: string;

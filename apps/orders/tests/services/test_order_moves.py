@@ -85,7 +85,7 @@ def test_rejecting_gives_back_budget_and_stock_and_says_why(charged_in_approval:
 
 
 def test_a_confirmed_order_is_cancelled_by_staff_only(confirmed_order: Order, buyer: Account, staff: Account) -> None:
-    with pytest.raises(WrongState, match="订单已确认（待发货），不能直接取消，如需变更请联系客服"):
+    with pytest.raises(WrongState, match="订单已确认（待发货），不能直接取消，如需取消请提交取消申请"):
         order_cancel(actor=buyer, order_no=confirmed_order.order_no, reason="买错了")
     assert order_cancel_by_staff(actor=staff, order_id=confirmed_order.pk, reason="客户来电").status == "cancelled"
 

@@ -54,7 +54,7 @@ export default function RedDialog({ data, onClose }: { data: InvoiceDetail; onCl
   const refusal = isApiError(red.error) ? (Object.values(fieldMessages(red.error))[0] ?? red.error.message) : null
   const send = (): void =>
     red.mutate(
-      { Id: data.Id, body: { Reason: reason, Note: note.trim(), Lines: isPart ? chosen.map(({ line, quantity }) => ({ InvoiceLineId: line.Id, Quantity: quantity })) : null } },
+      { Id: data.Id, body: { Reason: reason, Note: note.trim(), ...(isPart && { Lines: chosen.map(({ line, quantity }) => ({ InvoiceLineId: line.Id, Quantity: quantity })) }) } },
       {
         onSuccess: () => {
           toast.success('红冲申请已提交，销方须在 72 小时内确认')
