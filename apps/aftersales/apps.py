@@ -8,9 +8,10 @@ class AftersalesConfig(AppConfig):
     verbose_name = "售后"
 
     def ready(self) -> None:
-        """Register what ends by the clock, what becomes of claims at receipt, what is heard of orders, and the demo's parts."""
+        """Register the clock's jobs, what becomes of claims at receipt, what waits for people, what is heard of orders, and the demo."""
         self._cancellations()
         from apps.aftersales.demo.returns import load_returns
+        from apps.aftersales.selectors.todo import returns_todo
         from apps.aftersales.services.return_claims import returns_of_claims
         from apps.aftersales.services.return_confirm import returns_confirm_silent
         from apps.aftersales.services.return_withdraw import returns_expire
@@ -18,8 +19,10 @@ class AftersalesConfig(AppConfig):
         from apps.common.demo import demo_part
         from apps.common.periodic import periodic_job
         from apps.orders.claims import claim_register
+        from apps.orders.todo import todo_register
 
         claim_register(returns_of_claims)
+        todo_register(returns_todo)
         demo_part("退换货", load_returns)
 
         periodic_job("aftersales.returns_expire", every=timedelta(hours=1))(returns_expire)

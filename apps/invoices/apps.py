@@ -8,13 +8,14 @@ class InvoicesConfig(AppConfig):
     verbose_name = "发票"
 
     def ready(self) -> None:
-        """Listen to the gateway and to returns, run what the clock runs, add to the books and to the demo."""
+        """Listen to the gateway and to returns, run what the clock runs, add to the books, the workbench and the demo."""
         from apps.common.books import book_check
         from apps.common.demo import demo_part
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.invoices.gateways.demo import TOPIC
         from apps.invoices.selectors.statement_books import statement_differences
+        from apps.invoices.selectors.todo import invoices_todo
         from apps.invoices.services.demo_load import invoices_load
         from apps.invoices.services.demo_statements import statements_load
         from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
@@ -22,7 +23,9 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.services.red_decide import red_letters_expire
         from apps.invoices.services.red_for_returns import red_issued_handler, return_waits_red_handler
         from apps.invoices.services.statement_make import statements_issue
+        from apps.orders.todo import todo_register
 
+        todo_register(invoices_todo)
         book_check("对账单", statement_differences)
         outbox_handler("invoice.request")(invoice_request_handler)
         outbox_handler(TOPIC)(demo_gateway_handler)

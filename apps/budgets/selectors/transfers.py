@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from apps.budgets.enums import TransferStatus
 from apps.budgets.errors import TransferNotFound
 from apps.budgets.models import Budget, BudgetTransfer
-from apps.budgets.selectors.budgets import may_keep
+from apps.budgets.selectors.budgets import may_keep, may_keep_any
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.entitled import entitled
@@ -42,6 +42,13 @@ def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:
 def transfers_waiting(*, actor: Account) -> QuerySet[BudgetTransfer]:
     """Return those that nobody has decided yet."""
     return transfers_visible(actor=actor).filter(status=TransferStatus.WAITING)
+
+
+def transfers_to_decide(*, actor: Account) -> int | None:
+    """Count those that wait for the actor's decision; None where he keeps no budgets, and asks nothing."""
+    if not (actor.has_menu_code(MenuCode.ASSET_BUDGET) and may_keep_any(actor)):
+        return None
+    return transfers_waiting(actor=actor).exclude(requester=actor).order_by().count()
 
 
 def transfer_seen(*, actor: Account, transfer_id: int) -> BudgetTransfer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -48,10 +48,12 @@ def next_month(month: date) -> date:
     return date(month.year + month.month // 12, month.month % 12 + 1, 1)
 
 
-def lines_available(*, actor: Account, enterprise_id: int, wanted: AvailableFilter | None = None) -> QuerySet[OrderLine]:
+def lines_available(
+    *, actor: Account, enterprise_id: int, wanted: AvailableFilter | None = None, below: Collection[int] | None = None
+) -> QuerySet[OrderLine]:
     """Return the order lines of which something may be invoiced, with `open_quantity`, within the actor's data scope."""
     rows: QuerySet[OrderLine] = OrderLine.objects.filter(
-        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, prefix="order__", account="requester"),
+        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, prefix="order__", account="requester", below=below),
         order__enterprise_id=enterprise_id,
         received_quantity__gt=F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity") + F("returning_quantity"),
         unit_price_incl_tax__gt=ZERO,

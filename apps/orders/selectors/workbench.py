@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce, NullIf
 
 from apps.approvals.selectors.inbox import todo_figures
 from apps.budgets.selectors.budget_gauges import BudgetGauges, budget_gauges
+from apps.budgets.selectors.transfers import transfers_to_decide
 from apps.catalog.selectors.inquiries import inquiries_quoted
 from apps.catalog.selectors.offers import Offer
 from apps.content.selectors.working_time import WorkingCalendar, working_calendar
@@ -19,6 +20,7 @@ from apps.orders.selectors.recommended import frequently_bought
 from apps.orders.selectors.scope import orders_in_scope
 from apps.orders.selectors.spend import OrdersInView, orders_in_view
 from apps.orders.shortcuts import OFFERED, shortcuts_allowed
+from apps.orders.todo import todo_counts
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.department_chain import departments_below
@@ -42,12 +44,17 @@ class Shortcuts:
 
 @dataclass(frozen=True, slots=True)
 class Workbench:
-    """What waits for the person, and what he watches over. None is what he has no code for; `scope` is whose orders are counted."""
+    """What waits for the person, and what he watches over. None is what he has no code for; `scope` is whose orders are counted.
+
+    `above` is what the apps above count by their own names (apps.orders.todo).
+    """
 
     pending_approval: int | None
     late_approval: int | None
     kept: Kept
     quoted_inquiries: int
+    transfers_to_decide: int | None
+    above: dict[str, int | None]
     scope: DataScope
     orders: OrdersInView | None
     recent_orders: list[Order] | None
@@ -71,6 +78,8 @@ def workbench(*, actor: Account) -> Workbench:
         late_approval=late,
         kept=kept_by(actor=actor, calendar=calendar),
         quoted_inquiries=inquiries_quoted(actor=actor),
+        transfers_to_decide=transfers_to_decide(actor=actor),
+        above=todo_counts(actor=actor, below=below),
         scope=scope,
         orders=None if orders is None else orders_in_view(actor=actor, orders=orders),
         recent_orders=None if orders is None else _recent(orders),

@@ -50,6 +50,18 @@ export function Budgets({ rows, totals }: { rows: readonly Row[]; totals: Workbe
       </header>
       {totals && <Totals totals={totals} />}
       {!rows.length && <p className={styles.quiet}>没有可用的预算</p>}
+      {rows.length > 0 && (
+        <p className={styles.legend}>
+          <span>
+            <i />
+            已使用
+          </span>
+          <span>
+            <i />
+            已预占
+          </span>
+        </p>
+      )}
       <ul>
         {rows.map((row) => (
           <Budget key={row.Id} row={row} leads={totals !== null} />

@@ -16,12 +16,17 @@ interface Tile {
   count: number | null
   /** What has waited too long, or is about to give out. */
   presses?: boolean
+  /** Part of another tile's count: there only where there are any. */
+  isPart?: boolean
+  /** Counting stopped here. */
+  most?: number
 }
 
 /** What waits for an approver, and what a keeper of budgets, rules and people is to look after. */
 const kept = (counts: Counts, totals: Totals): Tile[] => [
   { count: counts.PendingApproval, label: '待我审批', icon: 'approve', to: paths.approvals() },
-  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals(), presses: true },
+  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals(), presses: true, isPart: true },
+  { count: counts.TransfersToDecide, label: '待审批预算调拨', icon: 'wallet', to: paths.budgets() },
   { count: counts.LateApprovals, label: '审批超时未处理', icon: 'warn', to: counts.RulesWithDisabled === null ? paths.orders({ Status: 'pending_approval' }) : `${paths.approvalRules()}?View=waiting`, presses: true },
   { count: counts.LateApprovals === null || !totals ? null : totals.Full, label: '预算已用完', icon: 'wallet', to: budgetsAt({ State: 'full' }), presses: true },
   { count: counts.LateApprovals === null || !totals ? null : totals.Near, label: '预算即将用完', icon: 'wallet', to: budgetsAt({ State: 'near' }) },
@@ -36,28 +41,49 @@ const own = (counts: Counts): Tile[] => [
   { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment' }) },
   { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt' }) },
   { count: counts.QuotedInquiries, label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
+  { count: counts.ReturnsToSend, label: '售后待我寄回', icon: 'box', to: paths.returns({ Status: 'pending_send' }) },
+  { count: counts.ReturnsToConfirm, label: '售后待我确认', icon: 'approve', to: paths.returns({ Status: 'pending_confirm' }) },
+  { count: counts.OrdersToInvoice, label: '订单可申请开票', icon: 'invoice', to: paths.invoiceApply(), most: 100 },
 ]
+
+/** Where everything is done: the lists all the same, in one line. */
+function Nothing({ tiles }: { tiles: readonly Tile[] }) {
+  return (
+    <p className={styles.nothing}>
+      今天没有待办
+      {tiles.map(({ label, to }) => (
+        <Link key={label} to={to}>
+          {label}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+const shownCount = (count: number, most = Infinity): string => (count < most ? `${count}` : `${most - 1}+`)
 
 /** What waits for this person; what he has no right to is not there, and a keeper's own orders only where there are any. */
 export function Todo({ counts, totals, name }: { counts: Counts; totals: Totals; name: string }) {
   const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
-  const tiles = [...kept(counts, totals), ...own(counts).filter(({ count }) => !keeps || count)]
+  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...own(counts).filter(({ count }) => !keeps || count)].filter(({ count }) => count !== null)
   return (
     <section className={styles.card} aria-label="今日待办">
       <h1>{name}，今天的待办</h1>
-      <ul className={styles.work}>
-        {tiles.map(({ count, label, icon, to, presses }) =>
-          count === null ? null : (
+      {tiles.every(({ count }) => !count) ? (
+        <Nothing tiles={tiles} />
+      ) : (
+        <ul className={styles.work}>
+          {tiles.map(({ count, label, icon, to, presses, most }) => (
             <li key={label}>
               <Link to={to}>
                 <Icon name={icon} size={24} />
-                <b className={cx(count > 0 && (presses ? styles.late : styles.some))}>{count}</b>
+                <b className={cx(!!count && (presses ? styles.late : styles.some))}>{shownCount(count ?? 0, most)}</b>
                 <span>{label}</span>
               </Link>
             </li>
-          ),
-        )}
-      </ul>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -25,7 +25,7 @@ test('each kind of work is counted and leads to its list', async () => {
 })
 
 test('what one has no right to is not there', async () => {
-  answer('get', '/api/Workbench', workbenchOf({ Counts: { PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
+  answer('get', '/api/Workbench', workbenchOf({ Counts: { PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: null, ReturnsToConfirm: null, OrdersToInvoice: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
   expect(within(todo).getAllByRole('link')).toHaveLength(1)
@@ -34,13 +34,31 @@ test('what one has no right to is not there', async () => {
 })
 
 test('a keeper sees what he looks after, and his own orders only where there are any', async () => {
-  const Counts = { PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0 }
+  const Counts = { PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0, TransfersToDecide: 1, ReturnsToSend: 0, ReturnsToConfirm: 2, OrdersToInvoice: 100 }
   answer('get', '/api/Workbench', workbenchOf({ Counts, BudgetTotals: { Count: 9, Near: 2, Full: 1 } }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
-  expect(within(todo).getAllByRole('link').map((link) => link.textContent)).toEqual(['4待我审批', '2其中已超时', '5审批超时未处理', '1预算已用完', '2预算即将用完', '3账号未分配角色', '1规则含停用审批人', '1我的待收货'])
+  expect(within(todo).getAllByRole('link').map((link) => link.textContent)).toEqual(['4待我审批', '2其中已超时', '1待审批预算调拨', '5审批超时未处理', '1预算已用完', '2预算即将用完', '3账号未分配角色', '1规则含停用审批人', '1我的待收货', '2售后待我确认', '99+订单可申请开票'])
   expect(within(todo).getByRole('link', { name: /账号未分配角色/ })).toHaveAttribute('href', '/userCenter/management/account?RoleId=0')
   expect(within(todo).getByRole('link', { name: /审批超时未处理/ })).toHaveAttribute('href', '/userCenter/management/approval?View=waiting')
+})
+
+test('what is late is part of what waits: it has a tile only where there is any', async () => {
+  answer('get', '/api/Workbench', workbenchOf())
+  show()
+  await screen.findByRole('link', { name: /^3\s*待我审批/ })
+  expect(screen.queryByRole('link', { name: /其中已超时/ })).toBeNull()
+})
+
+test('where nothing waits one line says so and leads to the lists', async () => {
+  const { Counts } = workbenchOf()
+  const none = Object.fromEntries(Object.entries(Counts).map(([key, count]) => [key, count && 0])) as typeof Counts
+  answer('get', '/api/Workbench', workbenchOf({ Counts: none }))
+  show()
+  const todo = await screen.findByRole('region', { name: '今日待办' })
+  expect(todo).toHaveTextContent('今天没有待办')
+  expect(within(todo).getByRole('link', { name: '售后待我寄回' })).toHaveAttribute('href', '/userCenter/order/afterSales?Status=pending_send')
+  expect(todo).not.toHaveTextContent('0')
 })
 
 test('an order is named by its goods', async () => {
@@ -62,6 +80,7 @@ test('a budget shows what is available of how much, and the ones that end are co
   expect(budgets).toHaveTextContent('可用 ¥50.00额度 ¥100.00')
   expect(within(budgets).getByRole('img', { name: '已占用 50%' })).toBeInTheDocument()
   expect(budgets).toHaveTextContent('市场预算已超支')
+  expect(budgets).toHaveTextContent('已使用已预占')
   expect(within(budgets).getByRole('link', { name: '1 个预算已用完' })).toHaveAttribute('href', '/userCenter/asset/budget?State=full')
   expect(within(budgets).getByRole('link', { name: '全部 9 个' })).toBeInTheDocument()
 })

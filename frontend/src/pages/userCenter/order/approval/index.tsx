@@ -63,7 +63,7 @@ export function Component() {
       {!data && !error && <Loading height={480} />}
       {data && !rows.length && !id && <Empty title={isNarrowed(query) ? '没有符合条件的单据' : (box?.empty ?? '')} icon="approve">{isNarrowed(query) ? '放宽筛选条件试试' : '有新的单据会出现在这里'}</Empty>}
       {data && (rows.length > 0 || id) && (
-        <div className={styles.split}>
+        <div className={styles.split} data-chosen={id !== undefined}>
           <section className={styles.list} aria-label={box?.label}>
             {todo && <BulkBar bulk={bulk} rows={rows} />}
             <div className={styles.rows}>
