@@ -18,7 +18,7 @@ class OrdersConfig(AppConfig):
         from apps.common.periodic import periodic_job
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.hot_words import ordered_categories
-        from apps.orders.selectors.orders_awaiting import orders_awaiting
+        from apps.orders.selectors.orders_awaiting import orders_awaiting, orders_opened
         from apps.orders.selectors.scope import SUBJECT_TYPE
         from apps.orders.selectors.selection_sources import bought_in_a_year, freight_of_default_address
         from apps.orders.services.approval_subject import OrderSubject
@@ -28,7 +28,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
 
         register_subject(SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change")
-        awaiting_register(orders_awaiting)
+        awaiting_register(orders_awaiting, orders_opened)
         hot_word_source(ordered_categories)
         bought_source(bought_in_a_year)
         freight_source(freight_of_default_address)

@@ -16,6 +16,7 @@ from apps.budgets.services.budget_rollover import rollover_text
 from apps.budgets.services.budget_transfer import MOST_REASON
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer
 
+OTHERS_ORDER = "他人的订单"
 MOST_AMOUNT = Decimal("1000000000.00")
 
 
@@ -130,25 +131,42 @@ class CounterpartSerializer(AnswerSerializer):
     Name = serializers.CharField(source="budget.name")
 
 
-class BudgetEntrySerializer(serializers.Serializer[Any]):
+class _OfOrder(serializers.Serializer[Any]):
+    """A row with its order; the context has the references of orders that the caller may not open (`closed`)."""
+
+    OrderNo = serializers.SerializerMethodField(help_text="无权查看的订单为空")
+    Note = serializers.SerializerMethodField()
+
+    def is_closed(self, row: Any) -> bool:
+        """Whether whose it is stays untold."""
+        return row.reference in self.context["closed"]
+
+    def get_OrderNo(self, row: Any) -> str:  # noqa: N802
+        return "" if self.is_closed(row) else row.reference
+
+    def get_Note(self, row: Any) -> str:  # noqa: N802
+        return OTHERS_ORDER if self.is_closed(row) else getattr(row, "note", "")
+
+
+class BudgetEntrySerializer(_OfOrder):
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="at")
     Kind = serializers.ChoiceField(choices=EntryKind.choices, source="kind")
     KindText = serializers.CharField(source="get_kind_display")
     Amount = MoneyField(source="amount")
-    OrderNo = serializers.CharField(source="reference")
-    By = serializers.SerializerMethodField()
-    Note = serializers.CharField(source="note")
+    By = serializers.SerializerMethodField(help_text="无权查看的订单为空")
     Counterpart = CounterpartSerializer(source="counterpart", allow_null=True)
 
     def get_By(self, entry: Any) -> str:  # noqa: N802
+        if self.is_closed(entry):
+            return ""
         return entry.actor.nickname if entry.actor else "系统"
 
 
-class AwaitingOrderSerializer(serializers.Serializer[Any]):
+class AwaitingOrderSerializer(_OfOrder):
     """An order in approval and what it holds of the budget."""
 
-    OrderNo = serializers.CharField(source="reference")
+    Id = serializers.CharField(source="pk")
     Amount = MoneyField(source="amount")
     At = serializers.DateTimeField(source="created_at")
 

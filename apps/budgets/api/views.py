@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +14,7 @@ from apps.budgets.api import serializers as s
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_list import awaiting_of, budget_sums, budgets_found, owner_paths, reservations_awaiting
-from apps.budgets.selectors.budgets import budget_entries, budget_seen, budgets_usable, may_keep, may_keep_any
+from apps.budgets.selectors.budgets import budget_entries, budget_seen, budgets_usable, may_keep, may_keep_any, references_closed
 from apps.budgets.services.budget_change import BudgetChange, budget_change
 from apps.budgets.services.budget_open import BudgetForm, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
@@ -42,6 +42,11 @@ def rows_of(request: AuthedRequest, budgets: Sequence[Budget]) -> list[dict[str,
 def row_of(request: AuthedRequest, budget: Budget) -> dict[str, Any]:
     """Return one budget as a row of the list."""
     return rows_of(request, [budget])[0]
+
+
+def _sight(request: AuthedRequest, rows: Iterable[Any]) -> dict[str, Any]:
+    """Return which orders of the rows are closed to the caller; one query for all of them."""
+    return {"closed": references_closed(actor=request.user, references=[row.reference for row in rows])}
 
 
 class BudgetViewSet(MallViewSet):
@@ -99,12 +104,13 @@ class BudgetViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Entries")
     def entries(self, request: AuthedRequest, budget_id: str) -> Response:
         figure = s.EntryQuerySerializer.parse(request)["Figure"]
-        page = self.paginate_queryset(budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure))
-        return self.get_paginated_response(s.BudgetEntrySerializer(page, many=True).data)
+        page = self.paginate_queryset(budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure)) or []
+        return self.get_paginated_response(s.BudgetEntrySerializer(page, many=True, context=_sight(request, page)).data)
 
     @extend_schema(responses=s.AwaitingOrderSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Awaiting", pagination_class=None)
     def awaiting(self, request: AuthedRequest, budget_id: str) -> Response:
         """The orders in approval that hold part of it, the latest 100."""
         budget = budget_seen(actor=request.user, budget_id=int(budget_id))
-        return Response(s.AwaitingOrderSerializer(reservations_awaiting().filter(budget=budget)[:100], many=True).data)
+        rows = list(reservations_awaiting().filter(budget=budget)[:100])
+        return Response(s.AwaitingOrderSerializer(rows, many=True, context=_sight(request, rows)).data)

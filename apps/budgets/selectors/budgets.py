@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
 
+from apps.budgets.awaiting import OPENED
 from apps.budgets.enums import FIGURE_KINDS, BudgetOwner
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.selectors.data_scope import scope_filter
+from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.org.selectors.department_chain import department_chain
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def budgets_visible(*, actor: Account, below: Collection[int] | None = None) -> 
 
     `below` are the departments of his subtree where the caller has them already.
     """
+    if below is None and actor.department_id and actor.data_scope_of(MenuCode.ASSET_BUDGET) == DataScope.DEPARTMENT:
+        below = department_subtree_ids(department_id=actor.department_id)
     in_scope = scope_filter(actor=actor, menu=MenuCode.ASSET_BUDGET, below=below) | scope_filter(
         actor=actor, menu=MenuCode.ASSET_BUDGET, department="account__department", below=below
     )
@@ -97,6 +100,17 @@ def budget_entries(*, actor: Account, budget_id: int, figure: str = "") -> Query
     if figure:
         queryset = queryset.filter(kind__in=FIGURE_KINDS[figure])
     return queryset.order_by("-at", "-id")
+
+
+def references_closed(*, actor: Account, references: Iterable[str]) -> set[str]:
+    """Return those of the references whose order the actor may not open: a row of them shows its sum, not whose it is.
+
+    The ledger must add up for whoever sees the budget, so the row stays; none is asked for where there is no reference.
+    """
+    closed = {reference for reference in references if reference}
+    for opened in OPENED if closed else ():
+        closed -= opened(actor, closed)
+    return closed
 
 
 def may_keep(actor: Account, enterprise_id: int) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient
+from apps.orders.tests.factories import FreightRegionFactory, place_order, settle_in
 from apps.org.models import Account, Enterprise
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +30,15 @@ def test_a_budget_shows_its_four_figures(buyer: Account, enterprise: Enterprise)
 
 
 def test_the_ledger_names_the_order_and_the_person(buyer: Account, enterprise: Enterprise) -> None:
+    settle_in(buyer)
+    FreightRegionFactory()
     budget = make_budget(enterprise=enterprise)
-    budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+    order = place_order(buyer)
 
     rows = ApiClient(buyer).get(f"/api/Budget/{budget.pk}/Entries").body["Items"]
 
     assert [(row["Kind"], row["Amount"], row["OrderNo"], row["By"]) for row in rows] == [
-        ("reserve", "300.00", "SO1", "小采"),
+        ("reserve", str(order.total_amount), order.order_no, "小采"),
         ("allocate", "1000.00", "", "系统"),
     ]
 

@@ -39,7 +39,7 @@ const columns = (figure: Figure | '') => [
   textColumn<EntryRow>('类型', ({ KindText }) => KindText),
   textColumn<EntryRow>('金额', (row) => <span className={cx(styles.signed, signed(row, figure).startsWith('-') && styles.away)}>{signed(row, figure)}</span>, { align: 'right' }),
   textColumn<EntryRow>('订单', ({ OrderNo, Counterpart }) => (Counterpart ? <CounterpartLink name={Counterpart.Name} /> : <OrderLink no={OrderNo} />)),
-  textColumn<EntryRow>('操作人', ({ By }) => By),
+  textColumn<EntryRow>('操作人', ({ By }) => By || '—'),
   textColumn<EntryRow>('说明', ({ Note }) => Note || '—'),
 ]
 
@@ -72,9 +72,9 @@ function Forecast({ row }: { row: BudgetRow }) {
         </div>
       </dl>
       <ul className={styles.orders}>
-        {data.map(({ OrderNo, Amount, At }) => (
-          <li key={OrderNo}>
-            <OrderLink no={OrderNo} />
+        {data.map(({ Id, OrderNo, Note, Amount, At }) => (
+          <li key={Id}>
+            {Note ? <span className={styles.quiet}>{Note}</span> : <OrderLink no={OrderNo} />}
             <small>{formatTime(At)} 提交</small>
             <b>{yuan(Amount)}</b>
           </li>

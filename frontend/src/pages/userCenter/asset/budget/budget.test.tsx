@@ -69,7 +69,7 @@ test('a figure opens the ledger behind it, each row with its order', async () =>
 })
 
 test('the forecast says what is left when open approvals pass and when they do not', async () => {
-  answer('get', '/api/Budget/5/Awaiting', [{ OrderNo: 'SO7', Amount: '200.00', At: '2026-11-20T10:00:00+08:00' }])
+  answer('get', '/api/Budget/5/Awaiting', [{ Id: '3', OrderNo: 'SO7', Note: '', Amount: '200.00', At: '2026-11-20T10:00:00+08:00' }])
   show()
   await userEvent.click(await screen.findByRole('button', { name: /办公预算审批中的订单/ }))
   const drawer = await screen.findByRole('dialog')
