@@ -9100,6 +9100,14 @@ export interface components {
             OwnInApproval: number | null;
             /** @description 待我采纳的询价报价 */
             QuotedInquiries: number;
+            /** @description 待我审批的预算调拨；没有权限时为空 */
+            TransfersToDecide: number | null;
+            /** @description 本人退换货中待寄回的，不含上门取件；没有权限时为空 */
+            ReturnsToSend: number | null;
+            /** @description 本人退换货中待确认的；没有权限时为空 */
+            ReturnsToConfirm: number | null;
+            /** @description 本企业有商品可申请开票的订单，最多数到 100；没有权限时为空 */
+            OrdersToInvoice: number | null;
         };
         /** @description Part of an answer that needs nothing of the request. */
         WorkbenchMonth: {
