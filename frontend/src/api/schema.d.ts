@@ -4397,7 +4397,10 @@ export interface components {
         };
         /** @description An order in approval and what it holds of the budget. */
         AwaitingOrder: {
-            OrderNo: string;
+            /** @description 无权查看的订单为空 */
+            readonly OrderNo: string;
+            readonly Note: string;
+            Id: string;
             /** Format: decimal */
             Amount: string;
             /** Format: date-time */
@@ -4543,7 +4546,11 @@ export interface components {
             /** Format: decimal */
             After: string;
         };
+        /** @description A row with its order; the context has the references of orders that the caller may not open (`closed`). */
         BudgetEntry: {
+            /** @description 无权查看的订单为空 */
+            readonly OrderNo: string;
+            readonly Note: string;
             Id: string;
             /** Format: date-time */
             At: string;
@@ -4551,9 +4558,8 @@ export interface components {
             KindText: string;
             /** Format: decimal */
             Amount: string;
-            OrderNo: string;
+            /** @description 无权查看的订单为空 */
             readonly By: string;
-            Note: string;
             Counterpart: components["schemas"]["Counterpart"] | null;
         };
         /**
@@ -6707,10 +6713,12 @@ export interface components {
          *     * `invoice_issued` - 发票开具
          *     * `invoice_rejected` - 开票申请驳回
          *     * `invoice_qualified` - 专票资质审核
+         *     * `statement_issued` - 对账单出账
+         *     * `statement_moved` - 对账进展
          *     * `account_changed` - 账号变更
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -14404,9 +14412,11 @@ export interface operations {
                  *     * `invoice_issued` - 发票开具
                  *     * `invoice_rejected` - 开票申请驳回
                  *     * `invoice_qualified` - 专票资质审核
+                 *     * `statement_issued` - 对账单出账
+                 *     * `statement_moved` - 对账进展
                  *     * `account_changed` - 账号变更
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
