@@ -21,7 +21,7 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
         from apps.invoices.services.invoice_send import invoice_mail_handler
         from apps.invoices.services.red_decide import red_letters_expire
-        from apps.invoices.services.red_for_returns import red_issued_handler, return_waits_red_handler
+        from apps.invoices.services.red_for_returns import red_issued_handler, return_refunded_handler, return_waits_red_handler
         from apps.invoices.services.statement_make import statements_issue
         from apps.orders.todo import todo_register
 
@@ -31,6 +31,7 @@ class InvoicesConfig(AppConfig):
         outbox_handler(TOPIC)(demo_gateway_handler)
         outbox_handler("invoice.mail")(invoice_mail_handler)
         outbox_handler("return.waits_red")(return_waits_red_handler)
+        outbox_handler("return.refunded")(return_refunded_handler)
         outbox_handler("invoice.red_issued")(red_issued_handler)
         periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
         periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)

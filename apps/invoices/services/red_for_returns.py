@@ -1,10 +1,13 @@
-"""Goods went back: the red invoice that the refund waits for is asked for, and the return told once it is issued."""
+"""Goods went back: the red invoice that the refund waits for is asked for, the return told once it is issued, the order's axis kept."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
+
 from apps.aftersales.services.return_continue import returns_after_red
+from apps.invoices.services.quantities import invoicing_status_set, orders_locked
 from apps.invoices.services.red_open import red_open_for_return
 
 
@@ -18,3 +21,9 @@ def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
 def red_issued_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `invoice.red_issued`: the returns that waited for these lines go on; told twice, they go on once."""
     returns_after_red([int(pk) for pk in payload.get("order_line_ids") or ()])
+
+
+@transaction.atomic
+def return_refunded_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `return.refunded`: {"order_id"}; an order of which the rest went back uninvoiced is invoiced whole."""
+    invoicing_status_set(orders_locked([int(payload["order_id"])]))

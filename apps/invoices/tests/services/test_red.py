@@ -14,10 +14,10 @@ from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire
-from apps.invoices.services.red_for_returns import return_waits_red_handler
+from apps.invoices.services.red_for_returns import return_refunded_handler, return_waits_red_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
-from apps.orders.models import OrderLine
+from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
 
 
@@ -76,3 +76,13 @@ def test_a_return_that_waits_asks_once(line: OrderLine, invoice: Invoice) -> Non
 
     (letter,) = RedLetter.objects.filter(invoice=invoice)
     assert (letter.reason, letter.is_for_return, letter.amount_incl_tax) == ("02", True, Decimal("20.00"))
+
+
+def test_where_the_rest_went_back_the_order_is_invoiced_whole(shopper: Account, line: OrderLine) -> None:
+    issue_all(apply_for(shopper, {line.pk: 2}))
+    order = Order.objects.get(pk=line.order_id)
+    before = order.invoicing_status
+    OrderLine.objects.filter(pk=line.pk).update(returned_quantity=1)
+
+    return_refunded_handler("TH1", {"order_id": order.pk})
+    assert (before, Order.objects.get(pk=order.pk).invoicing_status) == ("partly", "done")
