@@ -8,6 +8,9 @@ import { toast } from '@/ui/toast'
 import { transfers, useApproveTransfer, useRejectTransfer, useWithdrawTransfer, type TransferRow } from './api'
 import styles from './budget.module.css'
 
+/** A refusal has been said where it came in. */
+const ignore = (): undefined => undefined
+
 function RejectDialog({ row, onClose }: { row: TransferRow; onClose: () => void }) {
   const reject = useRejectTransfer()
   const submit = async ({ Reason }: { Reason: string }): Promise<void> => {
@@ -30,8 +33,9 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
   const approve = useApproveTransfer()
   const withdraw = useWithdrawTransfer()
   const busy = approve.isPending || withdraw.isPending
-  const agree = (): void => approve.mutate(row.Id, { onSuccess: () => toast.success('已同意，额度已调拨') })
-  const takeBack = (): void => withdraw.mutate(row.Id, { onSuccess: () => toast.success('已撤回，额度已退回调出预算') })
+  // What is decided leaves the list, and the row with it, before it is said.
+  const agree = (): Promise<void> => approve.mutateAsync(row.Id).then(() => toast.success('已同意，额度已调拨'), ignore)
+  const takeBack = (): Promise<void> => withdraw.mutateAsync(row.Id).then(() => toast.success('已撤回，额度已退回调出预算'), ignore)
   return (
     <li>
       <p>
@@ -42,7 +46,7 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
       </p>
       {row.CanDecide && (
         <>
-          <Popconfirm title={`同意调拨 ${yuan(row.Amount)}？`} onConfirm={agree}>
+          <Popconfirm title={`同意调拨 ${yuan(row.Amount)}？`} onConfirm={() => void agree()}>
             <Button type="primary" size="small" disabled={busy}>
               同意
             </Button>
@@ -53,7 +57,7 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
         </>
       )}
       {row.CanWithdraw && (
-        <Popconfirm title="撤回这笔调拨申请？" onConfirm={takeBack}>
+        <Popconfirm title="撤回这笔调拨申请？" onConfirm={() => void takeBack()}>
           <Button size="small" disabled={busy}>
             撤回
           </Button>
