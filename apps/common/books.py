@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 
 Row = TypeVar("Row", bound=models.Model)
+# A key and its figures.
+Keyed = tuple[Any, ...]
 BATCH = 2000
 
 
@@ -60,6 +62,24 @@ def in_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[lis
     while batch := list(ordered.filter(pk__gt=last)[:size]):
         yield batch
         last = batch[-1].pk
+
+
+def compared(stored: Iterable[Keyed], facts: Iterable[Keyed], *, nothing: tuple[Any, ...]) -> Iterator[tuple[int, Keyed, Keyed]]:
+    """Yield (key, stored, facts) where two streams of (key, figures …), both by ascending key, differ; absent is `nothing`.
+
+    Both are read side by side, so that neither is ever held whole.
+    """
+    left, right = iter(stored), iter(facts)
+    mine, theirs = next(left, None), next(right, None)
+    while mine is not None or theirs is not None:
+        key = min(row[0] for row in (mine, theirs) if row is not None)
+        have, said = nothing, nothing
+        if mine is not None and mine[0] == key:
+            have, mine = tuple(mine[1:]), next(left, None)
+        if theirs is not None and theirs[0] == key:
+            said, theirs = tuple(theirs[1:]), next(right, None)
+        if have != said:
+            yield key, have, said
 
 
 @contextmanager

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 
 def day_begins(day: date) -> datetime:
     """Return the first moment of the day."""
     return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def within_days(field: str, since: date | None, until: date | None) -> Q:
+    """Return the filter of rows whose `field` lies from the day `since` to the day `until`, both included; none bounds nothing."""
+    wanted = Q()
+    if since:
+        wanted &= Q((f"{field}__gte", day_begins(since)))
+    if until:
+        wanted &= Q((f"{field}__lt", day_begins(until) + timedelta(days=1)))
+    return wanted

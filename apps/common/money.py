@@ -29,13 +29,22 @@ def tax_of(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
     return amount_incl_tax - net_of_tax(amount_incl_tax, tax_rate)
 
 
+def part_of_line(unit_price: Decimal, tax_rate: Decimal, *, first: int, last: int) -> tuple[Decimal, Decimal]:
+    """Return what the pieces of a line after `first` up to `last` come to in 元, 含税, and the tax in it.
+
+    The tax is what the tax of the whole grows by, so that the parts of a line sum to it to the cent, whatever its parting.
+    """
+    before, after = unit_price * first, unit_price * last
+    return after - before, tax_of(after, tax_rate) - tax_of(before, tax_rate)
+
+
 class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
     """元 as Decimal with two places, stored as integer 分; Sum, Max and comparisons are exact on both databases."""
 
     description = "Money in 元, stored in 分"
 
     def from_db_value(self, value: int | Decimal | None, _expression: Expression, _connection: BaseDatabaseWrapper) -> Decimal | None:
-        return None if value is None else (Decimal(int(value)) / 100).quantize(CENT)
+        return None if value is None else Decimal(int(value)).scaleb(-2)
 
     def to_python(self, value: Any) -> Decimal | None:
         if value is None or isinstance(value, Decimal):

@@ -51,6 +51,8 @@ INSTALLED_APPS = [
     "apps.orders",
     "apps.aftersales",
     "apps.invoices",
+    "apps.reports",
+    "apps.webhooks",
     "apps.assistant",
 ]
 
@@ -112,6 +114,8 @@ WHITENOISE_MAX_AGE = 3600
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{8,12}\..+$"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# order_tabs_idx holds more than its keys where the database can; SQLite reads the rows.
+SILENCED_SYSTEM_CHECKS = ["models.W040"]
 AUTH_USER_MODEL = "org.Account"
 # Only the back office signs in by a form of Django's.
 LOGIN_REDIRECT_URL = "/admin/"

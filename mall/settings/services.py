@@ -48,6 +48,14 @@ IMAGE_EMBEDDER: str = env("IMAGE_EMBEDDER", default="")
 METRICS_ALLOWED_IPS: list[str] = env.list("METRICS_ALLOWED_IPS", default=["127.0.0.1", "::1"])
 # Hours in which staff decide on a request to cancel what is confirmed; after them it is granted.
 CANCEL_DECIDE_HOURS: int = env.int("CANCEL_DECIDE_HOURS", default=24)
+# Days after the last receipt in which its lines may be reviewed, and after a review in which it may be followed up.
+REVIEW_DAYS: int = env.int("REVIEW_DAYS", default=180)
+# Days in which a review may be changed, as long as nobody has answered it.
+REVIEW_EDIT_DAYS: int = env.int("REVIEW_EDIT_DAYS", default=30)
+# What the secrets of webhooks are made with; empty: SECRET_KEY. Changed, every partner needs a new secret.
+WEBHOOK_SIGNING_KEY: str = env("WEBHOOK_SIGNING_KEY", default="")
+# Hosts of our own net, as host:port, that webhooks may be sent to all the same, without https too.
+WEBHOOK_INNER_HOSTS: list[str] = env.list("WEBHOOK_INNER_HOSTS", default=[])
 DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
 # /test/token and /test/cookie; without them the addresses are not there.
 TEST_PAGES: bool = env.bool("TEST_PAGES", default=True)

@@ -52,6 +52,7 @@ def idempotent(view: F) -> F:
             raise ValidationFailed({"Idempotency-Key": ["幂等键须为 8 至 80 位字母、数字或 -_.:"]})
         return _once(self, view, request, key, *args, **kwargs)
 
+    wrapper.is_idempotent = True  # type: ignore[attr-defined]
     return cast("F", wrapper)
 
 

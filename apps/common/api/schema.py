@@ -9,6 +9,9 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.serializers import ListSerializer
 
+from apps.common.api.refusals import MEANINGS, codes_of, described
+from apps.common.api.views import MallViewSet
+
 PATH_PARAMETER = re.compile(r"{(\w+)}")
 
 
@@ -42,6 +45,12 @@ class MallAutoSchema(AutoSchema):
         """Only the view's paged actions answer pages; other lists are bare."""
         return super()._get_paginator() if self.view.action in self.view.paged_actions else None  # type: ignore[no-untyped-call]
 
+    def get_description(self) -> str:  # type: ignore[override]
+        """The view's own words, then what it refuses with."""
+        own = str(super().get_description() or "")
+        codes = codes_of(self.view, method=self.method, path=self.path) if isinstance(self.view, MallViewSet) else []
+        return "\n\n".join(text for text in (own, described(codes) if codes else "") if text)
+
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.split("/") if part and part != "api"]
         return "_".join([self.method.lower(), *words])
@@ -60,13 +69,32 @@ def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: 
             "RequestId": {"type": "string"},
         },
     }
+    schemas["Refusal"] = {
+        "type": "object",
+        "required": ["MsgHeader", "MsgBody"],
+        "properties": {"MsgHeader": {"$ref": "#/components/schemas/MsgHeader"}, "MsgBody": {"nullable": True}},
+    }
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+    result["components"]["responses"] = {code: {"description": MEANINGS[code], "content": content} for code in KEPT}
     result["paths"] = {_pascal_path(path): operations for path, operations in result.get("paths", {}).items()}
     for operations in result["paths"].values():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _wrap(operation["responses"])
+                _refuse(operation)
                 _rename_path_parameters(operation)
     return result
+
+
+# The statuses beside 200 that a refusal keeps, where its code is among the operation's.
+KEPT = {"not_logged_in": "401", "forbidden": "403", "not_found": "404", "rate_limited": "429"}
+
+
+def _refuse(operation: dict[str, Any]) -> None:
+    """Name the answers of the statuses that are no 200: the same envelope around nothing, or around the block's particulars."""
+    for code, status in KEPT.items():
+        if f"`{code}`" in operation.get("description", ""):
+            operation["responses"].setdefault(status, {"$ref": f"#/components/responses/{code}"})
 
 
 def _pascal(name: str) -> str:

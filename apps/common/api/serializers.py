@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from typing import Any, ClassVar
@@ -111,6 +111,19 @@ class DayField(serializers.DateField):
         if not 1970 <= day.year <= 2999:
             self.fail("out_of_range")
         return day
+
+
+class SeenAtField(serializers.DateTimeField):
+    """The `UpdatedAt` of a row as it was read, sent back with a change of it."""
+
+    default_error_messages = {"overflow": "时间超出范围，请刷新页面后重试"}
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            return super().to_internal_value(value)
+        except OverflowError:
+            # At either end of the calendar another zone's time is in no year.
+            self.fail("overflow")
 
 
 class PersonSerializer(serializers.Serializer[Any]):

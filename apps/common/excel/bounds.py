@@ -10,6 +10,7 @@ import re
 from array import array
 
 from apps.common.errors import FileRefused
+from apps.common.excel.legacy_child import most_rows
 from apps.common.excel.strings import MB, SharedStrings, too_much_text
 from apps.common.files.archives import BROKEN
 
@@ -42,11 +43,12 @@ def column_number(letters: bytes) -> int:
 class SheetBounds:
     """Fed with the unpacked pieces of an .xlsx, raises FileRefused at the first cell beyond the bounds, and in `check` for too much text.
 
-    `max_text` is in bytes, of one sheet and of all shared strings.
+    `max_text` is in bytes, of one sheet and of all shared strings; `heading` rows stand above the `max_rows`.
     """
 
-    def __init__(self, *, max_rows: int, max_columns: int, max_text: int) -> None:
-        self.max_rows = max_rows
+    def __init__(self, *, max_rows: int, max_columns: int, max_text: int, heading: int = 0) -> None:
+        self.max_rows = max_rows + heading
+        self._too_many = f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"
         self.max_columns = max_columns
         self.max_text = max_text
         self._strings = SharedStrings(max_text=max_text)
@@ -91,7 +93,7 @@ class SheetBounds:
         if max((int(row or b"999999999") for _, _, _, row, _, _ in found), default=0) > self.max_rows:
             if any(not row for _, _, _, row, _, _ in found):  # it would be counted on blindly
                 raise FileRefused(BROKEN)
-            raise FileRefused(f"表格最多 {self.max_rows} 行，请删除多余的行或拆分后重试")
+            raise FileRefused(self._too_many)
         if max((column_number(letters) for _, letters in places), default=0) > self.max_columns:
             raise FileRefused(f"表格最多 {self.max_columns} 列，请删除多余的列后重试")
         sheet.cells += sum(kind == b"c" for kind, *_ in found)

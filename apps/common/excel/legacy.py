@@ -19,13 +19,13 @@ CHILD = Path(__file__).with_name("legacy_child.py")
 SECONDS = 8
 
 
-def legacy_rows(content: bytes, *, max_rows: int, max_columns: int, max_cell: int) -> list[list[str]]:
+def legacy_rows(content: bytes, *, max_rows: int, max_columns: int, max_cell: int, heading: int = 0) -> list[list[str]]:
     """Return the rows of the first visible sheet as text.
 
     Raises:
         FileRefused: it is broken, or beyond the bounds of rows, columns, cells, memory or time.
     """
-    command = [sys.executable, "-I", str(CHILD), str(max_rows), str(max_columns), str(max_cell)]
+    command = [sys.executable, "-I", str(CHILD), str(max_rows), str(max_columns), str(max_cell), str(heading)]
     try:
         done = subprocess.run(command, input=content, capture_output=True, timeout=SECONDS, check=False)  # noqa: S603 - our own file
     except subprocess.TimeoutExpired:

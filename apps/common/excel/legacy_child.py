@@ -26,7 +26,12 @@ def as_text(value: object) -> str:
     return str(value)
 
 
-def read(content: bytes, max_rows: int, max_columns: int, max_cell: int) -> dict[str, object]:
+def most_rows(max_rows: int, heading: int) -> str:
+    """Return how many rows a sheet may have, in words."""
+    return f"表格最多 {max_rows} 行" + ("（不含表头）" if heading else "")
+
+
+def read(content: bytes, max_rows: int, max_columns: int, max_cell: int, heading: int) -> dict[str, object]:
     """Return the answer for a workbook."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
@@ -34,8 +39,8 @@ def read(content: bytes, max_rows: int, max_columns: int, max_cell: int) -> dict
     visible = [sheet.name for sheet in workbook.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
     sheet = workbook.get_sheet_by_name(visible[0])
     left = sheet.start[1] if sheet.start else 0
-    if sheet.end and sheet.end[0] >= max_rows:
-        return {"refused": f"表格最多 {max_rows} 行，请删除多余的行或拆分后重试"}
+    if sheet.end and sheet.end[0] >= max_rows + heading:
+        return {"refused": f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"}
     if sheet.end and sheet.end[1] >= max_columns:
         return {"refused": f"表格最多 {max_columns} 列，请删除多余的列后重试"}
     rows, size = [], 0
@@ -55,4 +60,4 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     # A process that is killed leaves no core file.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    sys.stdout.write(json.dumps(read(sys.stdin.buffer.read(), *map(int, sys.argv[1:4]))))
+    sys.stdout.write(json.dumps(read(sys.stdin.buffer.read(), *map(int, sys.argv[1:5]))))

@@ -12,7 +12,7 @@ from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 from apps.common.errors import FileRefused
 from apps.common.excel.bounds import SheetBounds
 from apps.common.excel.legacy import MAGIC, legacy_rows
-from apps.common.excel.legacy_child import as_text
+from apps.common.excel.legacy_child import as_text, most_rows
 from apps.common.excel.strings import MB
 from apps.common.files.archives import BROKEN, check_archive
 
@@ -23,8 +23,10 @@ MAX_TEXT = 16 * MB
 ENCODINGS = ("utf-8-sig", "gb18030")
 
 
-def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int, max_text: int = MAX_TEXT) -> Iterator[Row]:
+def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int, max_text: int = MAX_TEXT, heading: int = 0) -> Iterator[Row]:
     """Yield each row of the first visible sheet as text, row n of the file as the n-th; its first bytes tell .xlsx from .xls and .csv.
+
+    `heading` rows stand above the `max_rows` that are counted.
 
     Raises:
         FileRefused: it is neither, is broken, or has more rows, columns or (an .xlsx) text than allowed.
@@ -33,11 +35,11 @@ def read_rows(file: IO[bytes], *, max_rows: int, max_columns: int, max_text: int
     magic = file.read(8)
     file.seek(0)
     if magic == MAGIC:
-        yield from legacy_rows(file.read(), max_rows=max_rows, max_columns=max_columns, max_cell=MAX_CELL)
+        yield from legacy_rows(file.read(), max_rows=max_rows, max_columns=max_columns, max_cell=MAX_CELL, heading=heading)
     elif magic.startswith(b"PK\x03\x04"):
-        yield from _xlsx_rows(file, SheetBounds(max_rows=max_rows, max_columns=max_columns, max_text=max_text))
+        yield from _xlsx_rows(file, SheetBounds(max_rows=max_rows, max_columns=max_columns, max_text=max_text, heading=heading))
     else:
-        yield from _csv_rows(file, max_rows, max_columns)
+        yield from _csv_rows(file, max_rows, max_columns, heading)
 
 
 def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
@@ -57,14 +59,14 @@ def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
         yield _bounded(padding + [as_text(cell) for cell in cells])
 
 
-def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int) -> Iterator[Row]:
+def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) -> Iterator[Row]:
     text = io.TextIOWrapper(file, encoding=encoding_of(file.read(65536)), newline="")
     file.seek(0)
     number = 0
     try:
         for number, cells in enumerate(csv.reader(text, strict=True), start=1):
-            if number > max_rows:
-                raise FileRefused(f"表格最多 {max_rows} 行，请拆分后重试")
+            if number > max_rows + heading:
+                raise FileRefused(f"{most_rows(max_rows, heading)}，请拆分后重试")
             if len(cells) > max_columns:
                 raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
             yield _bounded(cells)

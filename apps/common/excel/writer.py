@@ -18,10 +18,22 @@ MAX_WIDTH = 40
 Cell = str | int | float | Decimal | bool | date | datetime | None
 
 
-def write_xlsx(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequence[Cell]], sheet: str = "Sheet1") -> int:
-    """Write one sheet and return how many rows it has below its header; memory stays the same however many they are."""
+def write_xlsx(
+    file: IO[bytes],
+    *,
+    header: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    sheet: str = "Sheet1",
+    cover: Sequence[tuple[str, Cell]] = (),
+    totals: Sequence[Cell] = (),
+) -> int:
+    """Write one sheet and return how many rows it has below its header; memory stays the same however many they are.
+
+    `cover` are names and values on a sheet 说明 before it, `totals` a row in bold below the last.
+    """
     count = 0
     with xlsxwriter.Workbook(file, {"constant_memory": True}) as workbook:
+        _write_cover(workbook, cover)
         page = workbook.add_worksheet(sheet[:31])
         bold = workbook.add_format({"bold": True, "bg_color": "#EEF4FF", "bottom": 1})
         formats = {
@@ -37,7 +49,24 @@ def write_xlsx(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequenc
             count += 1
             for column, cell in enumerate(row):
                 _write_cell(page, count, column, cell, formats)
+        strong = {"money": workbook.add_format({"num_format": "#,##0.00", "bold": True, "top": 1})}
+        for column, cell in enumerate(totals):
+            _write_cell(page, count + 1, column, cell, {**formats, **strong})
     return count
+
+
+def _write_cover(workbook: Any, cover: Sequence[tuple[str, Cell]]) -> None:
+    if not cover:
+        return
+    page, bold = workbook.add_worksheet("说明"), workbook.add_format({"bold": True})
+    formats = {"money": workbook.add_format({"num_format": "#,##0.00", "align": "left"})}
+    dates = {"date": workbook.add_format({"num_format": "yyyy-mm-dd", "align": "left"})}
+    times = {"time": workbook.add_format({"num_format": "yyyy-mm-dd hh:mm:ss", "align": "left"})}
+    page.set_column(0, 0, 16)
+    page.set_column(1, 1, 60)
+    for row, (name, value) in enumerate(cover):
+        page.write_string(row, 0, name, bold)
+        _write_cell(page, row, 1, value, {**formats, **dates, **times})
 
 
 def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str, Any]) -> None:

@@ -20,10 +20,10 @@ from django.db import connection, connections
 
 
 def migrations_digest() -> str:
-    """Return a digest of every migration and of what else shapes the tables."""
+    """Return a digest of every migration and of the pages that they load."""
     digest = hashlib.sha256(django.__version__.encode())
     for config in apps.get_app_configs():
-        for file in sorted(Path(config.path).glob("migrations/*.py")):
+        for file in sorted([*Path(config.path).glob("migrations/*.py"), *Path(config.path).glob("pages/*.md")]):
             digest.update(f"{config.label}/{file.name}".encode() + file.read_bytes())
     return digest.hexdigest()[:12]
 

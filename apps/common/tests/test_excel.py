@@ -12,7 +12,7 @@ import pytest
 import xlsxwriter
 
 from apps.common.errors import FileRefused
-from apps.common.excel import read_rows, write_csv, write_xlsx
+from apps.common.excel import read_rows, refuse_uncertain_formulas, write_csv, write_xlsx
 from apps.common.files import archives
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -182,3 +182,56 @@ def test_the_csv_stays_open_after_reading() -> None:
     file = io.BytesIO(b"a\n")
     rows_of(file)
     assert rows_of(file) == [["a"]]
+
+
+@pytest.mark.parametrize("rows", [100, 101])
+def test_the_heading_is_not_counted(rows: int) -> None:
+    lines = io.BytesIO(b"a\n" + b"1\n" * rows)
+    sheet = with_sheet(sheet_of(f'<row r="1"><c r="A1"><v>1</v></c></row><row r="{rows + 1}"><c r="A{rows + 1}"><v>1</v></c></row>'))
+    for file in (lines, sheet):
+        if rows == 100:
+            assert len(list(read_rows(file, max_rows=100, max_columns=20, heading=1))) == 101
+        else:
+            with pytest.raises(FileRefused, match="最多 100 行（不含表头）"):
+                list(read_rows(file, max_rows=100, max_columns=20, heading=1))
+
+
+def saved(cell: str) -> io.BytesIO:
+    """A workbook of one cell as a spreadsheet saves it: nothing is left to be worked out."""
+    out, one = io.BytesIO(), with_sheet(sheet_of(f'<row r="2">{cell}</row>'))
+    with zipfile.ZipFile(one) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name).replace(b' fullCalcOnLoad="1"', b""))
+    return out
+
+
+UNCERTAIN = [
+    '<c r="G2"><f>F2*2</f></c>',
+    '<c r="G2"><f>F2*2</f><v></v></c>',
+    '<c r="G2" t="e"><f>F2/0</f><v>#DIV/0!</v></c>',
+    '<c r="G2"><f t="shared" si="0"/></c>',
+    '<x:c r="G2"><x:f>F2*2</x:f></x:c>',
+]
+
+
+@pytest.mark.parametrize("cell", UNCERTAIN)
+def test_a_formula_without_a_result_is_refused_by_its_place(cell: str) -> None:
+    with pytest.raises(FileRefused, match="单元格 G2 是公式且没有确定的结果"):
+        refuse_uncertain_formulas(saved(cell))
+
+
+CERTAIN = [
+    '<c r="G2"><f>F2*2</f><v>20</v></c>',
+    '<c r="G2"><v>20</v></c>',
+    '<c r="G2" t="str"><f>A1</f><v>办公</v></c>',
+]
+
+
+@pytest.mark.parametrize("cell", CERTAIN)
+def test_a_result_that_was_worked_out_is_taken(cell: str) -> None:
+    refuse_uncertain_formulas(saved(cell))
+
+
+def test_what_is_to_be_worked_out_on_opening_is_no_result() -> None:
+    with pytest.raises(FileRefused, match="单元格 G2"):
+        refuse_uncertain_formulas(with_sheet(sheet_of(f'<row r="2">{CERTAIN[0]}</row>')))

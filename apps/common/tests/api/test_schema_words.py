@@ -1,0 +1,68 @@
+"""/api/docs: each operation says what it refuses with, each plain value has an example that fits."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+from apps.common.retcodes import RET_CODES
+
+
+@cache
+def schema() -> dict[str, Any]:
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return made
+
+
+def operation(method: str, path: str) -> dict[str, Any]:
+    found: dict[str, Any] = schema()["paths"][path][method]
+    return found
+
+
+def operations() -> list[tuple[str, dict[str, Any]]]:
+    return [(f"{method} {path}", one) for path, row in schema()["paths"].items() for method, one in row.items()]
+
+
+def test_every_operation_says_what_it_refuses_with() -> None:
+    without = [name for name, one in operations() if "RetCode：" not in one.get("description", "")]
+
+    assert len(operations()) > 190
+    assert without == []
+
+
+def test_what_a_service_says_it_raises_is_told_at_the_operation_that_calls_it() -> None:
+    cancel, submit = operation("post", "/api/Order/{OrderNo}/Cancel"), operation("post", "/api/Order")
+
+    assert "- `wrong_state`：" in cancel["description"]
+    assert {code for code in ("price_moved", "stock_short", "budget_exceeded") if f"- `{code}`" in submit["description"]} != set()
+    assert "`idempotency_mismatch`" in submit["description"]
+    assert "`idempotency_mismatch`" not in operation("get", "/api/Order")["description"]
+
+
+def test_the_statuses_follow_the_access() -> None:
+    assert set(operation("get", "/api/Webhook/{Id}")["responses"]) == {"200", "401", "403", "404", "429"}
+    assert set(operation("post", "/api/Account/Login")["responses"]) == {"200", "429"}
+
+
+def test_every_code_that_is_told_of_is_in_the_table() -> None:
+    told = set(schema()["components"]["responses"])
+
+    assert told <= {row.code for row in RET_CODES}
+
+
+def test_every_plain_value_has_an_example_that_fits() -> None:
+    wrong = []
+    for name, component in schema()["components"]["schemas"].items():
+        for key, value in component.get("properties", {}).items():
+            if value.get("type") not in {"string", "integer", "number", "boolean"} or "enum" in value:
+                continue
+            example = value.get("example")
+            is_short = value["type"] != "string" or "maxLength" not in value or len(example or "") <= value["maxLength"]
+            if (example is None and value.get("maxLength", 99) > 2) or not is_short:
+                wrong.append(f"{name}.{key}")
+            if value.get("format") == "decimal":
+                Decimal(example)
+    assert wrong == []
