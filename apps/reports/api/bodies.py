@@ -1,0 +1,69 @@
+"""What a report is asked, in an address or in a body."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import DayField, IdField, QuerySerializer
+from apps.orders.enums import OrderStatus, PaymentKind
+from apps.reports.enums import Basis, Preset, ReportName
+from apps.reports.selectors.fact_sources import BOUGHT_STATES
+from apps.reports.selectors.question import ReportQuestion
+
+SORTS = ("amount", "-amount", "quantity", "-quantity", "tax", "-tax", "day", "-day")
+STATES = [(state, OrderStatus(state).label) for state in BOUGHT_STATES]
+
+
+def _text(source: str, most: int, **more: Any) -> serializers.CharField:
+    return serializers.CharField(source=source, max_length=most, required=False, allow_blank=True, **more)
+
+
+def _id(source: str, **more: Any) -> IdField:
+    return IdField(source=source, required=False, allow_null=True, **more)
+
+
+class ReportFilterSerializer(serializers.Serializer[Any]):
+    """The filters that all reports share. From and To are asked for with Period `custom`, and count both."""
+
+    Basis = serializers.ChoiceField(Basis.choices, source="basis", required=False)
+    Period = serializers.ChoiceField(Preset.choices, source="preset", required=False)
+    From = DayField(source="since", required=False, allow_null=True)
+    To = DayField(source="until", required=False, allow_null=True)
+    EnterpriseId = _id("enterprise_id")
+    DepartmentId = _id("department_id", help_text="含下级部门")
+    OwnDepartmentId = _id("own_department_id", help_text="仅该部门，不含下级；0 为未归属部门")
+    CategoryId = _id("category_id", help_text="任一级类目")
+    ProductCode = _text("product_code", 18, help_text="商品编码；0 为运费")
+    RequesterId = _id("requester_id")
+    Status = serializers.ListField(source="statuses", child=serializers.ChoiceField(STATES), required=False, max_length=10)
+    PaymentKind = serializers.ListField(
+        source="payment_kinds", child=serializers.ChoiceField(PaymentKind.choices), required=False, max_length=10
+    )
+    BudgetId = _id("budget_id")
+    PurchaseOrderNo = _text("purchase_order_no", 60)
+    CostCenter = _text("cost_center", 60)
+    OrderNo = _text("order_no", 24)
+    Weekday = serializers.IntegerField(source="weekday", required=False, allow_null=True, min_value=1, max_value=7, help_text="1 为星期一")
+
+    @staticmethod
+    def question(asked: dict[str, Any]) -> ReportQuestion:
+        """Return what the selectors speak."""
+        known = {name: value for name, value in asked.items() if name in ReportQuestion.__dataclass_fields__ and value is not None}
+        for name in ("statuses", "payment_kinds"):
+            known[name] = tuple(known.get(name, ()))
+        return ReportQuestion(**known)
+
+
+class ReportQuerySerializer(ReportFilterSerializer, QuerySerializer):
+    """The filters in the address, with the order of the rows; without charts a further page costs less."""
+
+    Sort = serializers.ChoiceField(SORTS, required=False, allow_blank=True, default="")
+    Charts = serializers.BooleanField(required=False, default=True)
+
+
+class ReportNameSerializer(QuerySerializer):
+    """Which of the five."""
+
+    Report = serializers.ChoiceField(ReportName.choices)

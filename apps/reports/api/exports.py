@@ -1,0 +1,86 @@
+"""POST /api/Report/{Name}/Export: a report as a sheet, with what was asked on its cover."""
+
+from __future__ import annotations
+
+import io
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+
+from apps.common.api.access import Access
+from apps.common.api.serializers import BodySerializer
+from apps.common.api.sheets import file_answer
+from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.errors import ValidationFailed
+from apps.common.excel.writer import write_xlsx
+from apps.common.files.kinds import XLSX_TYPE
+from apps.reports.api.bodies import SORTS, ReportFilterSerializer
+from apps.reports.api.rights import RIGHTS
+from apps.reports.enums import ReportName
+from apps.reports.selectors.sheets import report_sheet
+
+R = ReportName
+# What is written while its asker waits.
+MOST_ROWS = 20_000
+
+
+class ReportExportSerializer(ReportFilterSerializer, BodySerializer):
+    """The filters of the page, and its order."""
+
+    Sort = serializers.ChoiceField(SORTS, required=False, allow_blank=True, default="")
+
+
+ANSWER = {(200, XLSX_TYPE): OpenApiTypes.BINARY}
+
+
+class ReportExportViewSet(MallViewSet):
+    """A sheet of the actor's data scope: the rows with their totals, what was asked on a cover."""
+
+    access = Access.menu("report")
+    action_access = RIGHTS
+    serializer_class = ReportExportSerializer
+    pagination_class = None
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Order/Export")
+    def order(self, request: AuthedRequest) -> HttpResponse:
+        """订单报表."""
+        return _sheet(request, R.ORDER)
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="OrderDetail/Export")
+    def order_detail(self, request: AuthedRequest) -> HttpResponse:
+        """订单明细报表."""
+        return _sheet(request, R.ORDER_DETAIL)
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Product/Export")
+    def product(self, request: AuthedRequest) -> HttpResponse:
+        """商品报表."""
+        return _sheet(request, R.PRODUCT)
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Department/Export")
+    def department(self, request: AuthedRequest) -> HttpResponse:
+        """部门报表."""
+        return _sheet(request, R.DEPARTMENT)
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Purchaser/Export")
+    def purchaser(self, request: AuthedRequest) -> HttpResponse:
+        """采购人报表."""
+        return _sheet(request, R.PURCHASER)
+
+
+def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
+    body = ReportExportSerializer.parse(request)
+    sheet = report_sheet(actor=request.user, name=name, question=ReportExportSerializer.question(body), sort=body["Sort"])
+    if sheet.total > MOST_ROWS:
+        advice = "请缩短统计期间或增加筛选条件后再导出"
+        raise ValidationFailed({"From": [f"共 {sheet.total:,} 行，一次最多导出 {MOST_ROWS:,} 行，{advice}"]})
+    file = io.BytesIO()
+    write_xlsx(file, header=sheet.header, rows=sheet.rows, sheet=sheet.name, cover=sheet.cover, totals=sheet.totals)
+    return file_answer(sheet.file_name, content=file.getvalue(), content_type=XLSX_TYPE)

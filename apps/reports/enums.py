@@ -1,0 +1,63 @@
+"""The words of reports: what counts, when, and how it is cut."""
+
+from django.db import models
+
+
+class Basis(models.TextChoices):
+    """Which dated facts a report counts, each with what takes it back on its own date."""
+
+    ORDERED = "ordered", "下单口径"
+    RECEIVED = "received", "签收口径"
+    INVOICED = "invoiced", "开票口径"
+
+
+class FactKind(models.TextChoices):
+    """What happened to a line; with `source_id` it names the one row of another table that a fact tells of."""
+
+    ORDERED = "ordered", "下单"
+    CANCELLED = "cancelled", "取消部分"
+    ENDED = "ended", "取消整单"
+    RECEIVED = "received", "签收"
+    RETURNED = "returned", "退货"
+    INVOICED = "invoiced", "开票"
+    RED = "red", "红冲"
+    ORDERED_FREIGHT = "ordered_freight", "下单运费"
+    CANCELLED_FREIGHT = "cancelled_freight", "取消后运费调整"
+    ENDED_FREIGHT = "ended_freight", "取消运费"
+    RECEIVED_FREIGHT = "received_freight", "运费结转"
+
+
+BASIS_OF: dict[str, Basis] = {
+    FactKind.ORDERED: Basis.ORDERED,
+    FactKind.CANCELLED: Basis.ORDERED,
+    FactKind.ENDED: Basis.ORDERED,
+    FactKind.ORDERED_FREIGHT: Basis.ORDERED,
+    FactKind.CANCELLED_FREIGHT: Basis.ORDERED,
+    FactKind.ENDED_FREIGHT: Basis.ORDERED,
+    FactKind.RECEIVED: Basis.RECEIVED,
+    FactKind.RETURNED: Basis.RECEIVED,
+    FactKind.RECEIVED_FREIGHT: Basis.RECEIVED,
+    FactKind.INVOICED: Basis.INVOICED,
+    FactKind.RED: Basis.INVOICED,
+}
+
+
+class ReportName(models.TextChoices):
+    """The five, by the last word of their address."""
+
+    ORDER = "Order", "订单报表"
+    ORDER_DETAIL = "OrderDetail", "订单明细报表"
+    PRODUCT = "Product", "商品报表"
+    DEPARTMENT = "Department", "部门报表"
+    PURCHASER = "Purchaser", "采购人报表"
+
+
+class Preset(models.TextChoices):
+    """Stretches of time that move with today; the running ones end today."""
+
+    MONTH = "month", "本月"
+    LAST_MONTH = "last_month", "上月"
+    QUARTER = "quarter", "本季"
+    YEAR = "year", "本年"
+    TWELVE_MONTHS = "twelve_months", "近12个月"
+    CUSTOM = "custom", "自定义"

@@ -1,0 +1,5 @@
+"""Facts."""
+
+from apps.reports.models.fact import ReportFact
+
+__all__ = ["ReportFact"]

@@ -1,0 +1,114 @@
+"""The stretch of time a report speaks of, and the two it is compared with."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from apps.common.errors import ValidationFailed
+from apps.reports.enums import Preset
+
+# Longer than the keeping of accounts asks for is nobody's question, and costs everybody's time.
+MOST_YEARS = 5
+# Up to so many days a trend shows days, beyond it months.
+MOST_DAYS_SHOWN = 62
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Days from `since` to `until`, both included, in Asia/Shanghai."""
+
+    since: date
+    until: date
+
+    @property
+    def days(self) -> int:
+        return (self.until - self.since).days + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A window, what 环比 compares it with and what 同比 does."""
+
+    window: Window
+    previous: Window
+    year_before: Window
+
+
+def compared(preset: str, *, since: date | None, until: date | None, today: date) -> Compared:
+    """Return the windows of a preset, or of the days asked for where it is 自定义.
+
+    Raises:
+        ValidationFailed: a day is missing, they are reversed, or lie more than five years apart.
+    """
+    first = today.replace(day=1)
+    match preset:
+        case Preset.MONTH:
+            return _running(first, today, 1)
+        case Preset.LAST_MONTH:
+            return _of_months(months_on(first, -1), 1)
+        case Preset.QUARTER:
+            return _running(first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3)
+        case Preset.YEAR:
+            return _running(first.replace(month=1), today, 12)
+        case Preset.TWELVE_MONTHS:
+            return _running(months_on(first, -11), today, 12)
+    return _custom(_checked(since, until))
+
+
+def _checked(since: date | None, until: date | None) -> Window:
+    if since is None or until is None:
+        missing = {name: ["请选择日期"] for name, day in (("From", since), ("To", until)) if day is None}
+        raise ValidationFailed(missing, "请选择统计期间的开始和结束日期")
+    if since > until:
+        raise ValidationFailed({"To": ["结束日期不能早于开始日期"]})
+    if until >= months_on(since, 12 * MOST_YEARS):
+        raise ValidationFailed({"To": [f"统计期间最长 {MOST_YEARS} 年，请缩短后再查询"]})
+    return Window(since, until)
+
+
+def _running(since: date, today: date, months: int) -> Compared:
+    """A period that still runs is compared with as much of the one before."""
+    window = Window(since, today)
+    return Compared(window, _moved(window, -months), _moved(window, -12))
+
+
+def _of_months(since: date, count: int) -> Compared:
+    """Whole months are compared with whole months, however long those are."""
+
+    def whole(by: int) -> Window:
+        begin = months_on(since, by)
+        return Window(begin, months_on(begin, count) - DAY)
+
+    return Compared(whole(0), whole(-count), whole(-12))
+
+
+def _custom(window: Window) -> Compared:
+    end = window.until + DAY
+    if window.since.day == end.day == 1:
+        return _of_months(window.since, (end.year - window.since.year) * 12 + end.month - window.since.month)
+    length = timedelta(days=window.days)
+    return Compared(window, Window(window.since - length, window.since - DAY), _moved(window, -12))
+
+
+def _moved(window: Window, months: int) -> Window:
+    return Window(months_on(window.since, months), months_on(window.until, months))
+
+
+def months_on(day: date, count: int) -> date:
+    """Return the same day so many months on; the month's last where it has no such day."""
+    index = day.year * 12 + day.month - 1 + count
+    year, month = index // 12, index % 12 + 1
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def buckets(window: Window) -> Iterator[Window]:
+    """Yield the days of a short window, the months of a long one, each cut to the window."""
+    since = window.since
+    while since <= window.until:
+        end = since if window.days <= MOST_DAYS_SHOWN else months_on(since.replace(day=1), 1) - DAY
+        yield Window(since, min(end, window.until))
+        since = end + DAY

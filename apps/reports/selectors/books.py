@@ -1,0 +1,108 @@
+"""The proof that the facts of each order sum to what the order, its receipts, its returns and its invoices say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db.models import Q, Sum
+
+from apps.aftersales.models import ReturnLine
+from apps.common.books import BATCH, Difference
+from apps.common.models import OutboxMessage
+from apps.common.money import ZERO
+from apps.invoices.models import InvoiceLine
+from apps.orders.enums import OrderStatus
+from apps.orders.models import Order, ReceiptLine
+from apps.reports.enums import Basis
+from apps.reports.models import ReportFact
+from apps.reports.selectors.fact_sources import BOUGHT
+
+Sums = dict[int, Decimal]
+
+
+@dataclass(slots=True)
+class Bought:
+    """The columns of an order that its facts are held against."""
+
+    pk: int
+    group_id: int
+    order_no: str
+    status: str
+    approval_status: str
+    total_amount: Decimal
+    freight_amount: Decimal
+    completed_at: datetime | None
+
+
+class Between(NamedTuple):
+    """So many orders: their keys lie in a range, and they are of these groups."""
+
+    first: int
+    last: int
+    groups: set[int]
+
+
+def fact_differences() -> Iterator[Difference]:
+    """Yield every order whose facts do not sum to its documents; what still waits in the outbox is not due yet."""
+    waiting, last = _waiting(), 0
+    rows = Order.objects.order_by("pk").values_list(
+        "pk", "group_id", "order_no", "status", "approval_status", "total_amount", "freight_amount", "completed_at"
+    )
+    while batch := [Bought(*row) for row in rows.filter(pk__gt=last)[:BATCH]]:
+        last = batch[-1].pk
+        # With the groups named, the indexes of facts and returns answer, which begin with them.
+        between = Between(batch[0].pk, last, {row.group_id for row in batch})
+        due = [order for order in batch if order.pk not in waiting]
+        said, facts = {Basis.ORDERED: _bought(due), **_documents(due, between)}, _facts(between)
+        for order in due:
+            for basis in Basis:
+                stored, right = facts[basis].get(order.pk, ZERO), said[basis].get(order.pk, ZERO)
+                if stored != right:
+                    yield Difference(f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right)
+
+
+def _within(order: str, between: Between) -> dict[str, Any]:
+    """Return the filter of rows whose order lies between two keys: a range, which an index answers without a list of keys."""
+    return {f"{order}__gte": between.first, f"{order}__lte": between.last, "group__in": between.groups}
+
+
+def _waiting() -> set[int]:
+    """Return the orders that an undelivered message speaks of."""
+    due = OutboxMessage.objects.filter(delivered_at__isnull=True)
+    named = due.filter(Q(topic__startswith="order.") | Q(topic="return.refunded")).values_list("payload__order_id", flat=True)
+    issued = due.filter(topic="invoice.issued").values_list("key", flat=True)
+    invoiced = InvoiceLine.objects.filter(invoice__request_no__in=list(issued)).values_list("order_id", flat=True)
+    return {int(pk) for pk in named if pk is not None} | set(invoiced)
+
+
+def _bought(orders: Collection[Bought]) -> Sums:
+    """What was bought and is not cancelled: the order's own total."""
+    return {row.pk: row.total_amount for row in orders if row.approval_status in BOUGHT and row.status != OrderStatus.CANCELLED}
+
+
+def _documents(orders: Collection[Bought], between: Between) -> dict[Basis, Sums]:
+    received: Sums = defaultdict(lambda: ZERO)
+    came = ReceiptLine.objects.filter(**_within("receipt__order", between)).order_by().values_list("receipt__order")
+    for pk, total in came.annotate(total=Sum("amount_incl_tax")):
+        received[pk] += total
+    back = ReturnLine.objects.filter(**_within("return_order__order", between), return_order__refunded_at__isnull=False).order_by()
+    for pk, total in back.values_list("return_order__order").annotate(total=Sum("amount_incl_tax")):
+        received[pk] -= total
+    for order in orders:
+        if order.completed_at is not None:
+            received[order.pk] += order.freight_amount
+    billed = InvoiceLine.objects.filter(**_within("order", between), invoice__issued_at__isnull=False).order_by().values_list("order")
+    return {Basis.RECEIVED: received, Basis.INVOICED: dict(billed.annotate(total=Sum("amount_incl_tax")))}
+
+
+def _facts(between: Between) -> dict[str, Sums]:
+    found: dict[str, Sums] = defaultdict(dict)
+    rows = ReportFact.objects.filter(**_within("order", between)).order_by().values_list("basis", "order").annotate(total=Sum("amount"))
+    for basis, pk, total in rows:
+        found[basis][pk] = total
+    return found

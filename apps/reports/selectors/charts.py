@@ -1,0 +1,88 @@
+"""What the charts beside a table show, of the same facts as the table: share, the first ten, weekday by department."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import ExtractIsoWeekDay
+
+from apps.common.money import ZERO
+from apps.reports.enums import ReportName
+from apps.reports.models import ReportFact
+from apps.reports.selectors import names
+
+MOST_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A named part of the total; `key` is what a filter asks for it by."""
+
+    key: str
+    name: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """What a department came to on a day of the week, 1 Monday."""
+
+    key: str
+    weekday: int
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """`departments` are the rows of `heat`, the largest first."""
+
+    share: list[Slice]
+    top: list[Slice]
+    departments: list[Slice]
+    heat: list[HeatCell]
+
+
+def charts_of(facts: QuerySet[ReportFact], report: str, *, paths: dict[int, str]) -> Charts:
+    """Return the charts of a window's facts; four or five queries."""
+    cells = _cells(facts)
+    departments = _departments(cells, paths)
+    shown = {row.key for row in departments}
+    heat = [HeatCell(str(pk or 0), weekday, amount) for (pk, weekday), amount in cells.items() if str(pk or 0) in shown]
+    return Charts(_share(facts), _top(facts, report, departments), departments, heat)
+
+
+def _cells(facts: QuerySet[ReportFact]) -> dict[tuple[int | None, int], Decimal]:
+    rows: Any = facts.annotate(weekday=ExtractIsoWeekDay("day")).values_list("department_id", "weekday").annotate(total=Sum("amount"))
+    return {(pk, weekday): total for pk, weekday, total in rows}
+
+
+def _departments(cells: dict[tuple[int | None, int], Decimal], paths: dict[int, str]) -> list[Slice]:
+    sums: dict[int | None, Decimal] = {}
+    for (pk, _), amount in cells.items():
+        sums[pk] = sums.get(pk, ZERO) + amount
+    first = sorted(sums.items(), key=lambda item: (-item[1], item[0] or 0))[:MOST_SHOWN]
+    return [Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount) for pk, amount in first]
+
+
+def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
+    """First-level categories, the largest first; freight is one of its own."""
+    sums = dict(facts.values_list("category_id_l1").annotate(total=Sum("amount")))
+    known = names.category_names(sums)
+    rows = [Slice(str(pk), known.get(pk, "其他类目") if pk else names.FREIGHT, amount) for pk, amount in sums.items()]
+    return sorted(rows, key=lambda row: (-row.amount, row.key))
+
+
+def _top(facts: QuerySet[ReportFact], report: str, departments: list[Slice]) -> list[Slice]:
+    if report in (ReportName.ORDER, ReportName.DEPARTMENT):
+        return departments
+    field = "requester_id" if report == ReportName.PURCHASER else "product_id"
+    rows = facts.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
+    sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
+    if report == ReportName.PURCHASER:
+        people = names.people_named(sums)
+        return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]
+    products = names.products_named(sums)
+    return [Slice(products[pk].code, products[pk].name, amount) for pk, amount in sums.items()]

@@ -1,0 +1,86 @@
+"""What the filters of a report can name, within the actor's data scope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from apps.budgets.models import Budget
+from apps.catalog.models import Category
+from apps.org.enums import DataScope
+from apps.org.models import Account, Department, Enterprise
+from apps.org.selectors.data_scope import department_subtree_ids
+from apps.reports.selectors.question import MENU_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Rows to choose from; trees by their parents."""
+
+    scope: DataScope
+    enterprises: list[Enterprise]
+    departments: list[Department]
+    categories: list[Category]
+    requesters: list[Account]
+    budgets: list[Budget]
+
+
+def choices_of(*, actor: Account, report: str) -> Choices:
+    """Return what that report's filters offer; disabled people and places too: the past was theirs. At most 1,000 people and budgets."""
+    scope = actor.data_scope_of(MENU_OF[report])
+    below = department_subtree_ids(department_id=actor.department_id or 0) if scope == DataScope.DEPARTMENT else []
+    return Choices(
+        scope=scope,
+        enterprises=list(_enterprises(scope, actor)),
+        departments=list(_departments(scope, actor, below)),
+        categories=list(Category.objects.order_by("level", "position", "pk")),
+        requesters=list(_people(scope, actor, below)[:MOST]),
+        budgets=list(_budgets(scope, actor, below)[:MOST]),
+    )
+
+
+def _enterprises(scope: DataScope, actor: Account) -> QuerySet[Enterprise]:
+    rows: QuerySet[Enterprise] = Enterprise.objects.order_by("code")
+    return rows if scope == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
+
+
+def _departments(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Department]:
+    rows: QuerySet[Department] = Department.objects.order_by("position", "pk")
+    match scope:
+        case DataScope.GROUP:
+            return rows
+        case DataScope.ENTERPRISE:
+            return rows.filter(enterprise=actor.enterprise_id)
+        case DataScope.DEPARTMENT:
+            return rows.filter(pk__in=below)
+    return rows.filter(pk__in=[actor.department_id])
+
+
+def _people(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Account]:
+    rows: QuerySet[Account] = Account.objects.order_by("nickname", "pk")
+    match scope:
+        case DataScope.GROUP:
+            return rows
+        case DataScope.ENTERPRISE:
+            return rows.filter(enterprise=actor.enterprise_id)
+        case DataScope.DEPARTMENT:
+            return rows.filter(Q(department__in=below) | Q(pk=actor.pk))
+    return rows.filter(pk=actor.pk)
+
+
+def _budgets(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Budget]:
+    rows: QuerySet[Budget] = Budget.objects.order_by("-period_from", "name", "pk")
+    if scope == DataScope.GROUP:
+        return rows
+    rows = rows.filter(enterprise=actor.enterprise_id)
+    if scope == DataScope.ENTERPRISE:
+        return rows
+    places = list(below) if scope == DataScope.DEPARTMENT else [actor.department_id]
+    return rows.filter(Q(account=actor) | Q(department__in=places) | Q(department__isnull=True, account__isnull=True))

@@ -1,0 +1,52 @@
+"""What the keys of a page are called: one query for each kind of key that is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from apps.catalog.models import Category, Product
+from apps.orders.models import Order
+from apps.org.models import Account, Department, Enterprise
+
+NO_DEPARTMENT = "未归属部门"
+FREIGHT = "运费"
+SEPARATOR = " / "
+
+
+def department_paths() -> dict[int, str]:
+    """Return every department of the group with those above it: “行政部 / 采购组”."""
+    rows = {pk: (name, parent) for pk, name, parent in Department.objects.order_by().values_list("pk", "name", "parent_id")}
+    paths: dict[int, str] = {}
+
+    def path(pk: int) -> str:
+        if pk not in paths:
+            name, parent = rows[pk]
+            paths[pk] = f"{path(parent)}{SEPARATOR}{name}" if parent in rows else name
+        return paths[pk]
+
+    return {pk: path(pk) for pk in rows}
+
+
+def category_names(keys: Collection[int]) -> dict[int, str]:
+    """Return the names of categories."""
+    return dict(Category.objects.filter(pk__in=keys).values_list("pk", "name"))
+
+
+def enterprise_names() -> dict[int, str]:
+    """Return the names of the group's enterprises."""
+    return dict(Enterprise.objects.order_by().values_list("pk", "name"))
+
+
+def people_named(keys: Collection[int]) -> dict[int, Account]:
+    """Return people by key, with their enterprises."""
+    return {row.pk: row for row in Account.objects.filter(pk__in=keys).select_related("enterprise")}
+
+
+def products_named(keys: Collection[int]) -> dict[int, Product]:
+    """Return products by key, with brand and categories."""
+    return {row.pk: row for row in Product.objects.filter(pk__in=keys).select_related("brand", "l1", "category")}
+
+
+def orders_named(keys: Collection[int]) -> dict[int, Order]:
+    """Return orders by key, with the people and places in them."""
+    return {row.pk: row for row in Order.objects.filter(pk__in=keys).select_related("requester", "enterprise", "department")}

@@ -1,0 +1,202 @@
+"""A report as a sheet: its columns, its rows read in stretches, its totals, and a cover that says what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from apps.catalog.models import Category, Product
+from apps.common.excel.writer import Cell
+from apps.common.money import ZERO
+from apps.orders.enums import OrderStatus, PaymentKind
+from apps.org.models import Account, Department, Enterprise
+from apps.reports.enums import Basis, Preset, ReportName
+from apps.reports.models import ReportFact
+from apps.reports.periods import Compared
+from apps.reports.selectors import names
+from apps.reports.selectors.cuts import KEYS, CutRow, cut_page, cut_rows, cut_total, orders_total
+from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, ReportQuestion, facts_asked, within
+from apps.reports.selectors.reports import LARGEST_FIRST, SORT_OF, Named, detail_rows, named_of
+from apps.reports.selectors.summary import Sums, summary_of
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+AT_ONCE = 1000
+MONEY = ("数量", "含税金额", "税额", "不含税金额")
+COMPARED = ("订单数", *MONEY, "上年同期含税金额")
+HEADERS: dict[str, tuple[str, ...]] = {
+    ReportName.ORDER: ("订单号", "下单时间", "订单状态", "企业", "部门", "采购人", "付款方式", "采购单号", "成本中心", *MONEY),
+    ReportName.ORDER_DETAIL: (
+        *("发生时间", "类型", "订单号", "订单状态", "企业", "部门", "采购人", "商品编码", "物料编码", "商品", "品牌", "类目", "单位"),
+        *("付款方式", "预算", "采购单号", "成本中心", "含税单价", *MONEY),
+    ),
+    ReportName.PRODUCT: ("商品编码", "商品", "品牌", "类目", "单位", *COMPARED),
+    ReportName.DEPARTMENT: ("企业", "部门", *COMPARED),
+    ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED),
+}
+Row = Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSheet:
+    """What is written: `total` is the number of `rows`, which are read as they are taken."""
+
+    name: str
+    file_name: str
+    header: tuple[str, ...]
+    rows: Iterator[Row]
+    total: int
+    totals: list[Cell]
+    cover: list[tuple[str, Cell]]
+
+
+def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: str) -> ReportSheet:
+    """Return the sheet of a report under the filters.
+
+    Raises:
+        ValidationFailed: the days asked for make no period.
+    """
+    windows = question.windows()
+    facts = facts_asked(actor=actor, report=name, question=question)
+    now = facts.filter(within(windows.window))
+    summary, orders, days = summary_of(facts, windows), orders_total(now), windows.window
+    title = str(ReportName(name).label)
+    header, before = HEADERS[name], summary.year_before.amount
+    return ReportSheet(
+        name=title,
+        file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
+        header=header,
+        rows=_rows(facts, now, name, windows, sort or SORT_OF.get(name, LARGEST_FIRST)),
+        total=cut_total(now, name),
+        totals=_totals(header, summary.totals, orders, before),
+        cover=_cover(actor, title, name, question, windows, summary.totals, orders),
+    )
+
+
+def _totals(header: Sequence[str], sums: Sums, orders: int, year_before: Any) -> list[Cell]:
+    known: dict[str, Cell] = {
+        **dict(zip(MONEY, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
+        "订单数": orders,
+        "上年同期含税金额": year_before,
+    }
+    return ["合计", *(known.get(title) for title in header[1:])]
+
+
+def _cover(
+    actor: Account, title: str, name: str, question: ReportQuestion, windows: Compared, sums: Sums, orders: int
+) -> list[tuple[str, Cell]]:
+    said: list[tuple[str, Cell]] = [
+        ("报表", title),
+        ("统计口径", str(Basis(question.basis).label)),
+        ("统计期间", f"{windows.window.since:%Y-%m-%d} 至 {windows.window.until:%Y-%m-%d}（{Preset(question.preset).label}）"),
+        ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
+        *_filters(question),
+        ("含税金额", sums.amount),
+        ("税额", sums.tax),
+        ("不含税金额", sums.net),
+        ("数量", sums.quantity),
+        ("订单数", orders),
+        ("导出人", actor.nickname),
+        ("导出时间", timezone.now()),
+    ]
+    return said
+
+
+def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
+    """Yield what was asked for, by name; a key that names nothing of the group is told as it came."""
+    found: list[tuple[str, type[Model], int | None, str]] = [
+        ("企业", Enterprise, question.enterprise_id, "name"),
+        ("部门（含下级）", Department, question.department_id, "name"),
+        ("部门（不含下级）", Department, question.own_department_id, "name"),
+        ("商品类目", Category, question.category_id, "name"),
+        ("采购人", Account, question.requester_id, "nickname"),
+    ]
+    for title, model, pk, field in found:
+        if pk is not None:
+            manager: Any = model._default_manager
+            yield title, manager.filter(pk=pk).values_list(field, flat=True).first() or (names.NO_DEPARTMENT if pk == 0 else str(pk))
+    texts = {"商品编码": question.product_code, "采购单号": question.purchase_order_no, "成本中心": question.cost_center}
+    yield from ((title, text) for title, text in {**texts, "订单号": question.order_no}.items() if text)
+    if question.statuses:
+        yield "订单状态", "、".join(str(OrderStatus(state).label) for state in question.statuses)
+    if question.payment_kinds:
+        yield "付款方式", "、".join(str(PaymentKind(kind).label) for kind in question.payment_kinds)
+    if question.weekday:
+        yield "星期", "一二三四五六日"[question.weekday - 1]
+
+
+def _rows(facts: QuerySet[ReportFact], now: QuerySet[ReportFact], name: str, windows: Compared, sort: str) -> Iterator[Row]:
+    paths, cells = names.department_paths(), CELLS[name]
+    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now, sort)
+    taken = source.iterator(chunk_size=AT_ONCE)
+    while stretch := list(islice(taken, AT_ONCE)):
+        page: list[Any] = cut_page(facts, name, windows, stretch) if name in KEYS else stretch
+        named = named_of(name, page, paths)
+        yield from (cells(row, named) for row in page)
+
+
+def _money(row: CutRow) -> tuple[Cell, ...]:
+    return row.quantity, row.amount, row.tax, row.net
+
+
+def _compared(row: CutRow) -> tuple[Cell, ...]:
+    return row.orders, *_money(row), row.year_before
+
+
+def _place(named: Named, department_id: int | None) -> str:
+    return named.paths.get(department_id, "") if department_id else names.NO_DEPARTMENT
+
+
+def _order(row: CutRow, named: Named) -> Row:
+    order = named.orders[row.key[0] or 0]
+    said = (order.get_status_display(), order.enterprise.name, _place(named, order.department_id), order.requester.nickname)
+    more = (order.get_payment_kind_display(), order.purchase_order_no, order.cost_center)
+    return order.order_no, order.submitted_at, *said, *more, *_money(row)
+
+
+def _detail(fact: ReportFact, named: Named) -> Row:
+    line, order = fact.order_line, fact.order
+    goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if line is None else _goods(line)
+    category = " / ".join(text for pk in (fact.category_id_l1, fact.category_id_l3) if (text := named.categories.get(pk)))
+    who = (fact.enterprise.name, _place(named, fact.department_id), fact.requester.nickname)
+    terms = (fact.get_payment_kind_display(), fact.budget.name if fact.budget else "", fact.purchase_order_no, fact.cost_center)
+    unit, price = ("", None) if line is None else (line.unit, line.unit_price_incl_tax)
+    money = (fact.quantity, fact.amount, fact.tax_amount, (fact.amount or ZERO) - (fact.tax_amount or ZERO))
+    first = (fact.at, fact.get_kind_display(), order.order_no, fact.get_order_status_display())
+    return *first, *who, *goods, category, unit, *terms, price, *money
+
+
+def _goods(line: Any) -> tuple[Cell, ...]:
+    return line.product_code, line.customer_code, line.customer_name or line.name, line.brand
+
+
+def _product(row: CutRow, named: Named) -> Row:
+    product: Product | None = named.products.get(row.key[0] or 0)
+    if product is None:
+        return FREIGHT_CODE, names.FREIGHT, "", "", "", *_compared(row)
+    return product.code, product.name, product.brand.name, f"{product.l1.name} / {product.category.name}", product.unit, *_compared(row)
+
+
+def _department(row: CutRow, named: Named) -> Row:
+    return named.enterprises.get(row.key[0] or 0, ""), _place(named, row.key[1]), *_compared(row)
+
+
+def _purchaser(row: CutRow, named: Named) -> Row:
+    person = named.people[row.key[0] or 0]
+    enterprise = person.enterprise.name if person.enterprise else ""
+    return person.nickname, person.username, enterprise, _place(named, person.department_id), *_compared(row)
+
+
+CELLS: dict[str, Callable[[Any, Named], Row]] = {
+    ReportName.ORDER: _order,
+    ReportName.ORDER_DETAIL: _detail,
+    ReportName.PRODUCT: _product,
+    ReportName.DEPARTMENT: _department,
+    ReportName.PURCHASER: _purchaser,
+}

@@ -1,0 +1,94 @@
+"""What stands on top of every report: its totals, how they changed, and their course in time; one query for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import QuerySet, Sum
+
+from apps.common.money import ZERO
+from apps.reports.models import ReportFact
+from apps.reports.periods import Compared, Window, buckets, months_on
+from apps.reports.selectors.question import within
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """元 含税, the tax in it, and pieces; goods and freight, less what was taken back."""
+
+    amount: Decimal = ZERO
+    tax: Decimal = ZERO
+    quantity: int = 0
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.amount + other.amount, self.tax + other.tax, self.quantity + other.quantity)
+
+    @property
+    def net(self) -> Decimal:
+        """What is left without the tax."""
+        return self.amount - self.tax
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a period is compared with, and by how many percent it is more; None where there was nothing to compare with."""
+
+    window: Window
+    amount: Decimal
+    percent: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrendPoint:
+    """A day or a month of the period, beside the same a year before."""
+
+    window: Window
+    amount: Decimal
+    year_before: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The totals of the period, its two comparisons, its course."""
+
+    totals: Sums
+    previous: Change
+    year_before: Change
+    trend: list[TrendPoint]
+
+
+def summary_of(facts: QuerySet[ReportFact], windows: Compared) -> Summary:
+    """Return what the facts of any day come to in these windows."""
+    asked = within(windows.window) | within(windows.previous) | within(windows.year_before)
+    rows = facts.filter(asked).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
+    days: dict[date, Sums] = {day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows}
+    totals = _sum(days, windows.window)
+    points = [TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount) for part in buckets(windows.window)]
+    return Summary(
+        totals=totals,
+        previous=_change(totals, windows.previous, days),
+        year_before=_change(totals, windows.year_before, days),
+        trend=points,
+    )
+
+
+def percent_more(now: Decimal, before: Decimal) -> Decimal | None:
+    """Return by how many percent it is more, to a tenth; None where there was nothing, or less than nothing, to compare with."""
+    return ((now - before) * 100 / before).quantize(Decimal("0.1")) if before > ZERO else None
+
+
+def _change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
+    amount = _sum(days, window).amount
+    return Change(window, amount, percent_more(totals.amount, amount))
+
+
+def _sum(days: dict[date, Sums], window: Window) -> Sums:
+    found: Iterable[Sums] = (sums for day, sums in days.items() if window.since <= day <= window.until)
+    return sum(found, Sums())
+
+
+def _year_before(part: Window) -> Window:
+    return Window(months_on(part.since, -12), months_on(part.until, -12))

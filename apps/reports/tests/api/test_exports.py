@@ -1,0 +1,86 @@
+"""Sheets of reports: real types, the totals of the page, what was asked on the cover, and no formula of anybody's."""
+
+from __future__ import annotations
+
+import io
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import Answer, ApiClient
+from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.org.models import Account
+from apps.reports.enums import ReportName
+from apps.reports.tests.trading import deliver
+
+
+@pytest.fixture
+def bought(shopper: Account) -> Account:
+    """Two orders with freight, one of something with an unfriendly name."""
+    FreightRegionFactory(fee=Decimal("8.00"))
+    place_order(shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("12.99")), 3), purchase_order_no="+1")
+    place_order(shopper, (ProductFactory(), 2))
+    deliver()
+    return shopper
+
+
+def sheet_of(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
+    """Return the rows of the cover and of the report."""
+    book = CalamineWorkbook.from_filelike(io.BytesIO(answer.body))
+    assert book.sheet_names[0] == "说明"
+    return [book.get_sheet_by_name(name).to_python() for name in book.sheet_names]  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("name", ReportName.values)
+def test_the_rows_sum_to_the_total_and_that_is_the_pages(bought: Account, name: str) -> None:
+    api = ApiClient(bought)
+    _, rows = sheet_of(api.post(f"/api/Report/{name}/Export"))
+    at = rows[0].index("含税金额")
+    cents = [round(row[at] * 100) for row in rows[1:]]
+    shown = Decimal(api.get(f"/api/Report/{name}").body["Totals"]["Amount"])
+    assert rows[-1][0] == "合计"
+    assert sum(cents[:-1]) == cents[-1] == int(shown * 100) == 7497
+
+
+def test_a_text_that_looks_like_a_formula_stays_text(bought: Account) -> None:
+    _, rows = sheet_of(ApiClient(bought).post("/api/Report/OrderDetail/Export"))
+    names, numbers = rows[0].index("商品"), rows[0].index("采购单号")
+    assert "=HYPERLINK(1)" in {row[names] for row in rows[1:]}
+    assert "+1" in {row[numbers] for row in rows[1:]}
+
+
+def test_days_and_money_are_days_and_numbers(bought: Account) -> None:
+    _, rows = sheet_of(ApiClient(bought).post("/api/Report/Order/Export"))
+    assert isinstance(rows[1][1], datetime)
+    assert isinstance(rows[1][rows[0].index("含税金额")], float)
+
+
+def test_the_cover_names_what_was_asked(bought: Account) -> None:
+    body = {"Basis": "ordered", "Period": "month", "Status": ["pending_confirm"], "PurchaseOrderNo": "+1"}
+    cover, _ = sheet_of(ApiClient(bought).post("/api/Report/Product/Export", body))
+    said = {row[0]: row[1] for row in cover}
+    assert (said["统计口径"], said["订单状态"], said["采购单号"], said["数据范围"]) == ("下单口径", "待确认", "+1", "仅本人")
+    assert said["含税金额"] == pytest.approx(46.97)
+
+
+def test_the_file_is_named_after_the_report_and_its_days(bought: Account) -> None:
+    answer = ApiClient(bought).post("/api/Report/Order/Export", {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"})
+    assert answer.response["Content-Disposition"].startswith("attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95")
+    assert answer.response["Content-Disposition"].endswith("20260101-20260131.xlsx")
+
+
+def test_a_report_without_its_right_is_not_exported(limited: Account) -> None:
+    assert ApiClient(limited).post("/api/Report/Order/Export").code == "forbidden"
+
+
+def test_another_group_exports_nothing_of_it(bought: Account, other_ga: Account) -> None:
+    _, rows = sheet_of(ApiClient(other_ga).post("/api/Report/OrderDetail/Export"))
+    assert len(rows) == 2
+
+
+def test_an_unknown_filter_is_refused(bought: Account) -> None:
+    assert "Group" in ApiClient(bought).post("/api/Report/Order/Export", {"Group": "1"}).errors

@@ -1,0 +1,104 @@
+"""/api/Report: what is asked, what is refused, what it costs."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient, assert_queries
+from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.org.enums import DataScope
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.reports.enums import ReportName
+from apps.reports.tests.trading import deliver
+
+
+@pytest.fixture
+def bought(shopper: Account) -> Account:
+    """Two orders of two lines, with freight."""
+    FreightRegionFactory(fee=Decimal("8.00"))
+    pens, paper = ProductFactory(stock=100), ProductFactory(stock=100)
+    for _ in range(2):
+        place_order(shopper, (pens, 3), (paper, 2))
+    deliver()
+    return shopper
+
+
+# With the token, the account and its rights.
+QUERIES = {
+    ReportName.ORDER: 10,
+    ReportName.ORDER_DETAIL: 12,
+    ReportName.PRODUCT: 13,
+    ReportName.DEPARTMENT: 11,
+    ReportName.PURCHASER: 13,
+}
+
+
+@pytest.mark.parametrize(("name", "number"), QUERIES.items())
+def test_a_report_costs_a_fixed_number_of_queries(bought: Account, ga: Account, name: str, number: int) -> None:
+    api = ApiClient(ga)
+    with assert_queries(number):
+        few = api.get(f"/api/Report/{name}")
+    place_order(bought, (ProductFactory(), 2), (ProductFactory(), 1))
+    deliver()
+    with assert_queries(number):
+        many = api.get(f"/api/Report/{name}")
+    assert Decimal(many.body["Totals"]["Amount"]) > Decimal(few.body["Totals"]["Amount"])
+
+
+def test_a_turned_page_asks_for_no_charts(bought: Account, ga: Account) -> None:
+    assert ApiClient(ga).get("/api/Report/Product", {"Charts": "false", "PageIndex": 2}).body["Charts"] is None
+
+
+def test_a_period_that_ends_before_it_begins_is_refused(ga: Account) -> None:
+    answer = ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"})
+    assert (answer.code, answer.message) == ("validation", "结束日期不能早于开始日期")
+
+
+def test_a_period_of_fifty_years_is_refused(ga: Account) -> None:
+    answer = ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"})
+    assert answer.message == "统计期间最长 5 年，请缩短后再查询"
+
+
+def test_five_years_to_the_day_are_allowed(ga: Account) -> None:
+    assert ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "2021-03-01", "To": "2026-02-28"}).ok
+
+
+def test_days_of_ones_own_want_both(ga: Account) -> None:
+    answer = ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "2026-02-01"})
+    assert (list(answer.errors), answer.message) == (["To"], "请选择统计期间的开始和结束日期")
+
+
+def test_each_report_has_a_right_of_its_own(bought: Account) -> None:
+    role = RoleFactory(group=bought.group, code="one", name="一张", menu_codes=["report.product"], data_scope=DataScope.OWN)
+    api = ApiClient(AccountFactory(department=bought.department, roles=[role]))
+    allowed = {name for name in ReportName.values if api.get(f"/api/Report/{name}").ok}
+    assert allowed == {"Product"}
+    assert api.get("/api/Report/Filters", {"Report": "Order"}).code == "forbidden"
+
+
+def test_filters_offer_no_more_than_the_data_scope(bought: Account, approver: Account) -> None:
+    own = ApiClient(bought).get("/api/Report/Filters", {"Report": "Order"}).body
+    wider = ApiClient(approver).get("/api/Report/Filters", {"Report": "Order"}).body
+    assert ([row["UserName"] for row in own["Requesters"]], own["ScopeText"]) == (["buyer"], "仅本人")
+    assert {row["UserName"] for row in wider["Requesters"]} == {"approver", "buyer"}
+
+
+def test_freight_is_a_row_of_its_own_in_the_product_report(bought: Account) -> None:
+    rows = {row["ProductCode"]: row for row in ApiClient(bought).get("/api/Report/Product").body["Items"]}
+    assert (rows["0"]["Name"], rows["0"]["Amount"], rows["0"]["Orders"]) == ("运费", "16.00", 2)
+
+
+def test_a_row_opens_the_lines_that_sum_to_it(bought: Account) -> None:
+    api = ApiClient(bought)
+    for row in api.get("/api/Report/Product").body["Items"]:
+        lines = api.get("/api/Report/OrderDetail", {"ProductCode": row["ProductCode"]}).body
+        assert lines["Totals"]["Amount"] == row["Amount"]
+
+
+def test_rows_come_in_the_order_asked(bought: Account) -> None:
+    rows = ApiClient(bought).get("/api/Report/Product", {"Sort": "amount"}).body["Items"]
+    assert [row["Amount"] for row in rows] == ["16.00", "40.00", "60.00"]

@@ -1,0 +1,251 @@
+"""What becomes of orders becomes facts: each once, signed, on its own day."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import StringIO
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from apps.aftersales.tests import cancelling, stories
+from apps.approvals.models import Approval
+from apps.approvals.services.approval_decide import approval_approve, approval_reject
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.books import differences
+from apps.common.models import OutboxMessage
+from apps.common.money import money_value, yuan
+from apps.common.outbox import handlers_of
+from apps.common.tenancy import platform_scope
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.invoices.services.red_decide import red_answer_by_staff
+from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
+from apps.orders.demo.clock import clock_at
+from apps.orders.models import Order
+from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.org.models import Account
+from apps.reports.models import ReportFact
+from apps.reports.services.facts_keep import facts_keep
+from apps.reports.services.facts_rebuild import facts_rebuild
+from apps.reports.tests.trading import bought_at, deliver, dump, facts
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+JUNE_30 = datetime(2026, 6, 30, 23, 50, tzinfo=SHANGHAI)
+JULY_2 = datetime(2026, 7, 2, 9, 0, tzinfo=SHANGHAI)
+AUGUST_5 = datetime(2026, 8, 5, 9, 0, tzinfo=SHANGHAI)
+
+
+def test_an_order_counts_on_the_day_it_was_submitted(shopper: Account) -> None:
+    bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    deliver()
+    assert facts() == [("ordered", "06-30", 2, yuan("20.00"), yuan("2.30"))]
+
+
+def test_what_waits_for_approval_is_not_bought_yet(order_in_approval: Order) -> None:
+    deliver()
+    assert facts() == []
+
+
+def test_what_was_approved_later_counts_on_the_day_it_was_submitted(shopper: Account, approver: Account, order_in_approval: Order) -> None:
+    Order.objects.update(submitted_at=JUNE_30)
+    approval_approve(actor=approver, approval_id=Approval.objects.get().pk)
+    deliver()
+    assert [row[:2] for row in facts()] == [("ordered", "06-30")]
+
+
+def test_what_was_rejected_was_never_bought(approver: Account, order_in_approval: Order) -> None:
+    approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="太贵")
+    deliver()
+    assert facts() == []
+
+
+def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with_it(shopper: Account) -> None:
+    FreightRegionFactory(fee=yuan("8.00"))
+    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    with clock_at(JULY_2):
+        order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
+    deliver()
+    assert facts() == [
+        ("ordered", "06-30", 2, yuan("20.00"), yuan("2.30")),
+        ("ordered_freight", "06-30", 0, yuan("8.00"), yuan("0.00")),
+        ("ended", "07-02", -2, yuan("-20.00"), yuan("-2.30")),
+        ("ended_freight", "07-02", 0, yuan("-8.00"), yuan("0.00")),
+    ]
+
+
+def test_cancelled_pieces_go_on_their_day_with_what_the_freight_becomes(shopper: Account) -> None:
+    with clock_at(JUNE_30):
+        order = cancelling.two_lines(shopper)
+    with clock_at(JULY_2):
+        cancelling.ask(shopper, order, 6)
+    deliver()
+    assert [(kind, day, quantity, amount) for kind, day, quantity, amount, _ in facts()] == [
+        ("ordered", "06-30", 10, yuan("100.00")),
+        ("ordered", "06-30", 5, yuan("50.00")),
+        ("cancelled", "07-02", -6, yuan("-60.00")),
+        ("cancelled_freight", "07-02", 0, yuan("15.00")),
+    ]
+
+
+def test_receipts_count_on_their_days_and_the_freight_with_the_last(shopper: Account, staff: Account) -> None:
+    FreightRegionFactory(fee=yuan("8.00"))
+    order = bought_at(JUNE_30, shopper, (ProductFactory(), 3))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+    with clock_at(JULY_2):
+        order_receive(actor=shopper, order_no=order.order_no, quantities={order.lines.get().pk: 1})
+    with clock_at(AUGUST_5):
+        order_receive(actor=shopper, order_no=order.order_no)
+    deliver()
+    assert facts("received") == [
+        ("received", "07-02", 1, yuan("10.00"), yuan("1.15")),
+        ("received", "08-05", 2, yuan("20.00"), yuan("2.30")),
+        ("received_freight", "08-05", 0, yuan("8.00"), yuan("0.00")),
+    ]
+
+
+def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(shopper: Account, staff: Account) -> None:
+    order = stories.received_order(shopper, staff)
+    story = stories.Story(shopper, staff, stories.applied(shopper, order, 2))
+    story.to("processing")
+    with clock_at(AUGUST_5):
+        story.settle()
+    deliver()
+    assert [row for row in facts("received") if row[0] == "returned"] == [("returned", "08-05", -2, yuan("-20.00"), yuan("-2.30"))]
+
+
+def test_an_invoice_counts_on_its_day(shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, (ProductFactory(), 4), staff=staff)
+    with clock_at(JULY_2):
+        issue_all(apply_for(shopper, {lines_of(order)[0].pk: 3}), staff=staff)
+    deliver()
+    assert facts("invoiced") == [("invoiced", "07-02", 3, yuan("30.00"), yuan("3.45"))]
+
+
+def test_a_message_heard_twice_counts_once(shopper: Account) -> None:
+    place_order(shopper)
+    deliver()
+    message = OutboxMessage.objects.get(topic="order.submitted")
+    before = dump()
+    for handler in handlers_of("order.submitted"):
+        handler(message.key, message.payload)
+    assert dump() == before
+
+
+def test_messages_that_come_late_and_in_the_wrong_order_come_to_the_same(shopper: Account) -> None:
+    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
+    with clock_at(JULY_2):
+        order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
+    with clock_at(AUGUST_5):
+        for topic in ("order.cancelled", "order.submitted"):
+            for handler in handlers_of(topic):
+                handler(order.order_no, OutboxMessage.objects.get(topic=topic).payload)
+    assert [row[:2] for row in facts()] == [("ordered", "06-30"), ("ended", "07-02")]
+
+
+def test_a_second_look_moves_nothing(shopper: Account) -> None:
+    order = place_order(shopper)
+    assert facts_keep([order.pk]) == 1
+    assert facts_keep([order.pk]) == 0
+
+
+def test_the_state_on_each_fact_is_the_orders(shopper: Account, staff: Account) -> None:
+    order = place_order(shopper)
+    deliver()
+    order_confirm(actor=staff, order_id=order.pk)
+    deliver()
+    assert ReportFact.objects.get().order_status == "pending_shipment"
+
+
+@pytest.fixture
+def trade(shopper: Account, staff: Account) -> None:
+    """An order of each fate."""
+    FreightRegionFactory(fee=yuan("8.00"))
+    received = received_order(shopper, (ProductFactory(), 4), (ProductFactory(), 7), staff=staff)
+    issue_all(apply_for(shopper, {lines_of(received)[0].pk: 4}), staff=staff)
+    cancelled = place_order(shopper)
+    order_cancel(actor=shopper, order_no=cancelled.order_no, reason="买错了")
+    cut = place_order(shopper, (ProductFactory(), 9))
+    cancelling.ask(shopper, cut, 2)
+    deliver()
+
+
+def test_made_anew_from_nothing_the_facts_are_the_same(trade: None) -> None:
+    before = dump()
+    assert len(before) > 12
+    ReportFact.objects.all().delete()
+    with platform_scope(reason="test"):
+        call_command("rebuild_reports", stdout=StringIO())
+    assert dump() == before
+
+
+def test_made_anew_over_wrong_ones_the_facts_are_right(trade: None) -> None:
+    before = dump()
+    ReportFact.objects.filter(kind="ordered").update(amount=money_value(yuan("1.00")))
+    ReportFact.objects.filter(kind="received").update(source_id=F("source_id") + 10**9)
+    with platform_scope(reason="test"):
+        facts_rebuild()
+    assert dump() == before
+
+
+def test_a_rebuild_asks_as_often_for_many_orders_as_for_few(shopper: Account) -> None:
+    orders = [place_order(shopper).pk for _ in range(2)]
+    with CaptureQueriesContext(connection) as few:
+        facts_keep(orders)
+    orders = [place_order(shopper).pk for _ in range(12)]
+    with CaptureQueriesContext(connection) as many:
+        facts_keep(orders)
+    assert len(many) == len(few)
+
+
+def figures() -> set[str]:
+    with platform_scope(reason="test"):
+        return {found.figure for name, found in differences() if name == "报表"}
+
+
+def test_right_facts_are_right_in_the_books(trade: None) -> None:
+    assert figures() == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "figure"),
+    [
+        ("ordered", "报表（下单口径）"),
+        ("ended_freight", "报表（下单口径）"),
+        ("received", "报表（签收口径）"),
+        ("invoiced", "报表（开票口径）"),
+    ],
+)
+def test_a_fact_that_is_lost_is_found_by_the_books(trade: None, kind: str, figure: str) -> None:
+    ReportFact.objects.filter(kind=kind).delete()
+    assert figures() == {figure}
+
+
+def test_what_waits_in_the_outbox_is_no_difference(shopper: Account) -> None:
+    place_order(shopper)
+    assert figures() == set()
+
+
+def test_a_red_invoice_counts_below_zero_on_its_own_day(shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, (ProductFactory(), 4), staff=staff)
+    with clock_at(JULY_2):
+        invoice = issue_all(apply_for(shopper, {lines_of(order)[0].pk: 4}), staff=staff)[0]
+    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
+    letter.refresh_from_db()
+    with clock_at(AUGUST_5):
+        invoice_issue_by_hand(actor=staff, invoice_id=letter.red_invoice_id or 0, invoice_no=e_number(99))
+    deliver()
+    assert facts("invoiced") == [
+        ("invoiced", "07-02", 4, yuan("40.00"), yuan("4.60")),
+        ("red", "08-05", -4, yuan("-40.00"), yuan("-4.60")),
+    ]

@@ -1,0 +1,188 @@
+"""The same filter gives the same total in all five reports, to the cent, whatever the filter: over orders of every fate."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.aftersales.tests import cancelling, stories
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.money import ZERO, yuan
+from apps.common.tenancy import tenant_scope
+from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
+from apps.orders.demo.clock import clock_at
+from apps.orders.models import Order, OrderLine
+from apps.orders.services.order_cancel import order_cancel
+from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.org.enums import DataScope
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+from apps.reports.enums import Basis, Preset, ReportName
+from apps.reports.models import ReportFact
+from apps.reports.selectors.question import ReportQuestion, facts_asked, within
+from apps.reports.selectors.reports import Report, report_of
+from apps.reports.tests.trading import deliver
+
+NOON = datetime(2025, 3, 12, 12, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+ALL = slice(0, 10_000)
+
+
+@pytest.fixture
+def market(shopper: Account, staff: Account, department: Department) -> list[Account]:
+    """Three people of two departments and every fate, over fourteen months."""
+    FreightRegionFactory(fee=Decimal("8.00"))
+    below = DepartmentFactory(enterprise=department.enterprise, parent=department, code="YF01-ADM-1", name="采购组")
+    role = RoleFactory(group=department.group, code="more", name="采购", data_scope=DataScope.DEPARTMENT)
+    others = [AccountFactory(department=place, roles=[role]) for place in (department, below)]
+    goods = [ProductFactory(stock=1000, market_price=Decimal(price)) for price in ("0.35", "12.99", "7.77")]
+    for number, person in enumerate((shopper, *others) * 3):
+        with clock_at(NOON + timedelta(days=45 * number + number % 3)):
+            wishes = [(goods[number % 3], 3 + number), (goods[(number + 1) % 3], 2)]
+            _fate(number, person, staff, wishes, purchase_order_no=f"PO-{number % 2}", payment_kind=("credit", "transfer")[number % 2])
+    for number, order in enumerate(Order.objects.filter(completed_at__isnull=False).order_by("pk")[:2]):
+        left = OrderLine.objects.filter(order=order).order_by("no")[number]
+        issue_all(apply_for(order.requester, {left.pk: left.received_quantity - left.returned_quantity}), staff=staff)
+    deliver()
+    return [shopper, *others]
+
+
+def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **form: Any) -> None:
+    if number in (0, 3, 4, 8):
+        order = received_order(person, *wishes, staff=staff, **form)
+        if number in (3, 8):
+            story = stories.Story(person, staff, stories.applied(person, order, 1))
+            story.to("pending_confirm")
+        return
+    order = place_order(person, *wishes, **form)
+    if number == 5:
+        order_cancel(actor=person, order_no=order.order_no, reason="买错了")
+    elif number in (1, 7):
+        cancelling.ask(person, order, 1)
+
+
+def rows_of(actor: Account, name: str, question: ReportQuestion) -> Report:
+    return report_of(actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True)
+
+
+def sums(report: Report) -> tuple[Decimal, Decimal, int]:
+    """Return what the rows of a report add up to."""
+    tax = "tax_amount" if report.name == ReportName.ORDER_DETAIL else "tax"
+    rows = report.rows
+    return sum((row.amount for row in rows), ZERO), sum((getattr(row, tax) for row in rows), ZERO), sum(row.quantity for row in rows)
+
+
+FIRST_DAY = date(2025, 3, 1)
+NAMED = ("requester_id", "department_id", "own_department_id", "product_code", "category_id", "weekday", "purchase_order_no")
+LISTED = ("payment_kinds", "statuses")
+FILTERS = st.fixed_dictionaries(
+    {
+        "asked": st.sets(st.sampled_from((*NAMED, *LISTED)), max_size=3),
+        "basis": st.sampled_from(list(Basis)),
+        "begin": st.sampled_from([0, 3, 40, 100, 200, 400]),
+        "length": st.sampled_from([0, 30, 61, 62, 365, 700, 1200]),
+        "who": st.integers(0, 2),
+        "place": st.integers(0, 1),
+        "own_place": st.integers(0, 1),
+        "goods": st.integers(0, 3),
+        "category": st.integers(0, 2),
+        "weekday": st.integers(1, 7),
+        "purchase_order_no": st.sampled_from(["PO-0", "PO-1", "PO-9"]),
+        "payment_kinds": st.sampled_from([("credit",), ("credit", "transfer"), ("online",)]),
+        "statuses": st.sampled_from([("completed",), ("cancelled", "pending_confirm"), ("pending_shipment",)]),
+        "looks": st.sampled_from(["group", "department", "own"]),
+    }
+)
+
+
+def _question(drawn: dict[str, Any], people: list[Account]) -> ReportQuestion:
+    lines = list(OrderLine.objects.order_by("product_id").values_list("product_code", "category_id_l3").distinct())
+    codes, places = sorted({code for code, _ in lines}), sorted({person.department_id or 0 for person in people})
+    categories = sorted({key for _, key in lines})
+    since = FIRST_DAY + timedelta(days=drawn["begin"])
+    filters = {
+        "requester_id": people[drawn["who"]].pk,
+        "department_id": places[drawn["place"]],
+        "own_department_id": places[drawn["own_place"]],
+        "product_code": (*codes, "0")[drawn["goods"]],
+        "category_id": categories[drawn["category"] % len(categories)],
+        **{name: drawn[name] for name in ("weekday", "purchase_order_no", *LISTED)},
+    }
+    asked = {name: value for name, value in filters.items() if name in drawn["asked"]}
+    until = since + timedelta(days=drawn["length"])
+    return ReportQuestion(basis=drawn["basis"], preset=Preset.CUSTOM, since=since, until=until, **asked)
+
+
+def test_the_same_filter_gives_the_same_total_in_all_five(market: list[Account], ga: Account) -> None:
+    looks = {"group": ga, "department": market[1], "own": market[0]}
+    seen: set[Decimal] = set()
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(FILTERS)
+    def agree(drawn: dict[str, Any]) -> None:
+        actor, question = looks[drawn["looks"]], _question(drawn, market)
+        reports = [rows_of(actor, name, question) for name in ReportName.values]
+        totals = {(report.summary.totals.amount, report.summary.totals.tax, report.summary.totals.quantity) for report in reports}
+        assert len(totals) == 1
+        assert {sums(report) for report in reports} == totals
+        assert {sum((point.amount for point in report.summary.trend), ZERO) for report in reports} == {reports[0].summary.totals.amount}
+        shares = {sum((row.amount for row in report.charts.share), ZERO) for report in reports if report.charts}
+        assert shares == {reports[0].summary.totals.amount}
+        assert {report.orders for report in reports} == {reports[0].total}
+        seen.add(reports[0].summary.totals.amount)
+
+    agree()
+    # It asked for something.
+    assert len(seen) > 5
+
+
+def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:
+    question = ReportQuestion(basis=Basis.RECEIVED, preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31))
+    facts = facts_asked(actor=ga, report=ReportName.ORDER, question=question).filter(within(question.windows().window))
+    by_hand = sum((fact.amount for fact in facts), ZERO)
+    assert by_hand > yuan("100.00")
+    assert rows_of(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand
+
+
+WHOLE = ReportQuestion(preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31))
+# How far it looks, who looks (None: the group's admin), how many orders that is.
+SCOPES: list[tuple[str, int | None, int]] = [("全集团", None, 9), ("本部门及下级", 1, 9), ("下级部门", 2, 3), ("仅本人", 0, 3)]
+
+
+@pytest.mark.parametrize("name", ReportName.values)
+@pytest.mark.parametrize(("scope", "who", "orders"), SCOPES, ids=["group", "department", "below", "own"])
+def test_every_cell_is_of_the_data_scope(market: list[Account], ga: Account, name: str, scope: str, who: int | None, orders: int) -> None:
+    actor = ga if who is None else market[who]
+    report = rows_of(actor, name, WHOLE)
+    assert report.orders == orders
+    if scope == "仅本人":
+        own = ReportFact.objects.filter(requester=actor, basis=Basis.ORDERED)
+        assert report.summary.totals.amount == sum((fact.amount for fact in own), ZERO)
+        assert report.charts is not None
+        assert sum((cell.amount for cell in report.charts.heat), ZERO) == report.summary.totals.amount
+
+
+@pytest.mark.parametrize("name", ReportName.values)
+def test_another_group_sees_nothing_of_it(market: list[Account], other_ga: Account, name: str) -> None:
+    with tenant_scope(group_id=other_ga.group_id or 0):
+        report = rows_of(other_ga, name, WHOLE)
+    assert (report.total, report.orders, report.summary.totals.amount) == (0, 0, ZERO)
+
+
+def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], ga: Account) -> None:
+    question = ReportQuestion(preset=Preset.CUSTOM, since=date(2026, 1, 1), until=date(2026, 12, 31))
+    found = rows_of(ga, ReportName.ORDER, question).summary
+    assert (found.previous.window.since, found.previous.window.until) == (date(2025, 1, 1), date(2025, 12, 31))
+    assert found.previous.amount == found.year_before.amount > ZERO
+    assert sum((point.year_before for point in found.trend), ZERO) == found.year_before.amount
+
+
+def test_lines_of_an_order_keep_where_they_stood_in_the_catalogue(market: list[Account]) -> None:
+    line = lines_of(OrderLine.objects.select_related("order").first().order)[0]
+    product = line.product
+    assert (line.category_id_l1, line.category_id_l2, line.category_id_l3) == (product.l1_id, product.l2_id, product.category_id)

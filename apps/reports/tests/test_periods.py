@@ -1,0 +1,52 @@
+"""Stretches of time, and what each is compared with."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from apps.reports.enums import Preset
+from apps.reports.periods import Compared, Window, buckets, compared
+
+TODAY = date(2026, 3, 31)
+
+
+def days(window: Window) -> tuple[str, str]:
+    return f"{window.since:%y-%m-%d}", f"{window.until:%y-%m-%d}"
+
+
+def at(preset: str, since: date | None = None, until: date | None = None) -> list[tuple[str, str]]:
+    found: Compared = compared(preset, since=since, until=until, today=TODAY)
+    return [days(window) for window in (found.window, found.previous, found.year_before)]
+
+
+# The days, 环比, 同比: a running period is compared with as much of the one before, to its last day where that is shorter.
+PRESETS = {
+    Preset.MONTH: [("26-03-01", "26-03-31"), ("26-02-01", "26-02-28"), ("25-03-01", "25-03-31")],
+    Preset.LAST_MONTH: [("26-02-01", "26-02-28"), ("26-01-01", "26-01-31"), ("25-02-01", "25-02-28")],
+    Preset.QUARTER: [("26-01-01", "26-03-31"), ("25-10-01", "25-12-31"), ("25-01-01", "25-03-31")],
+    Preset.YEAR: [("26-01-01", "26-03-31"), ("25-01-01", "25-03-31"), ("25-01-01", "25-03-31")],
+    Preset.TWELVE_MONTHS: [("25-04-01", "26-03-31"), ("24-04-01", "25-03-31"), ("24-04-01", "25-03-31")],
+}
+
+
+@pytest.mark.parametrize(("preset", "expected"), PRESETS.items())
+def test_each_preset_and_what_it_is_compared_with(preset: str, expected: list[tuple[str, str]]) -> None:
+    assert at(preset) == expected
+
+
+def test_whole_months_of_ones_own_are_compared_with_as_many_whole_months() -> None:
+    expected = [("26-01-01", "26-02-28"), ("25-11-01", "25-12-31"), ("25-01-01", "25-02-28")]
+    assert at(Preset.CUSTOM, date(2026, 1, 1), date(2026, 2, 28)) == expected
+
+
+def test_other_days_are_compared_with_as_many_days() -> None:
+    expected = [("26-03-10", "26-03-12"), ("26-03-07", "26-03-09"), ("25-03-10", "25-03-12")]
+    assert at(Preset.CUSTOM, date(2026, 3, 10), date(2026, 3, 12)) == expected
+
+
+def test_a_short_trend_shows_days_and_a_long_one_months_cut_to_the_period() -> None:
+    assert len(list(buckets(Window(date(2026, 1, 1), date(2026, 3, 3))))) == 62
+    parts = [days(part) for part in buckets(Window(date(2026, 1, 10), date(2026, 3, 15)))]
+    assert parts == [("26-01-10", "26-01-31"), ("26-02-01", "26-02-28"), ("26-03-01", "26-03-15")]

@@ -1,0 +1,40 @@
+"""A trade with everything a report counts: bought, cut, ended, received, sent back, invoiced and made red."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.common.delivery import outbox_deliver
+from apps.orders.demo.clock import clock_at
+from apps.orders.models import Order
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.reports.models import ReportFact
+
+
+def deliver() -> None:
+    """Let everything in the outbox be heard."""
+    while outbox_deliver():
+        pass
+
+
+def facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decimal]]:
+    """Return kind, day, quantity, amount and tax of the facts, oldest first."""
+    rows = ReportFact.objects.order_by("at", "kind", "source_id")
+    if basis:
+        rows = rows.filter(basis=basis)
+    return [(row.kind, f"{row.day:%m-%d}", row.quantity, row.amount, row.tax_amount) for row in rows]
+
+
+def dump() -> list[tuple[Any, ...]]:
+    """Return every fact with all it says, in one order."""
+    names = [field.attname for field in ReportFact._meta.concrete_fields if field.attname != "id"]
+    return list(ReportFact.objects.order_by("group_id", "kind", "source_id").values_list(*names))
+
+
+def bought_at(moment: datetime, account: Account, *wishes: Any, **form: Any) -> Order:
+    """Return an order submitted at that moment."""
+    with clock_at(moment):
+        return place_order(account, *wishes, **form)
