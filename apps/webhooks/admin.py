@@ -1,0 +1,67 @@
+"""事件推送 in the back office: where it goes, what waits, what failed and why; the one act is to send again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from unfold.decorators import action
+
+from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.errors import DomainError
+from apps.webhooks.models import Webhook, WebhookDelivery
+from apps.webhooks.services.delivery_replay import delivery_replay_by_staff
+
+
+@admin.register(Webhook)
+class WebhookAdmin(LookingAdmin):
+    list_display = ("group", "name", "url", "is_active", "failures", "paused_reason", "delivered_at")
+    list_filter = ("is_active",)
+    list_select_related = ("group",)
+    search_fields = ("group__name", "name", "url")
+    search_help_text = "按集团、名称或地址搜索"
+    show_full_result_count = False
+    exclude = ("secret_seed", "old_seed")
+
+
+@admin.register(WebhookDelivery)
+class WebhookDeliveryAdmin(LookingAdmin):
+    list_display = ("created_at", "group", "webhook", "event", "subject", "state", "attempts", "status_code", "error")
+    list_filter = ("state", "event")
+    list_select_related = ("group", "webhook")
+    search_fields = ("event_id", "subject")
+    search_help_text = "按事件编号或单号搜索"
+    show_full_result_count = False
+    exclude = ("payload", "tries")
+    readonly_fields = ("body", "course")
+    actions_detail = ("replay",)
+
+    def has_replay_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the person may send again; the service knows the states."""
+        return self._may(request, "replay")
+
+    @action(description="重放", permissions=["replay"])  # type: ignore[untyped-decorator]
+    def replay(self, request: HttpRequest, object_id: Any) -> HttpResponse:
+        """Send it once more and lead back."""
+        try:
+            delivery_replay_by_staff(delivery_id=key_of(object_id))
+        except DomainError as error:
+            messages.error(request, error.text)
+        else:
+            messages.success(request, "已重新推送")
+        return HttpResponseRedirect(reverse("admin:webhooks_webhookdelivery_change", args=[object_id]))
+
+    @admin.display(description="推送内容")
+    def body(self, delivery: WebhookDelivery) -> str:
+        return json.dumps(delivery.payload, ensure_ascii=False, indent=2)
+
+    @admin.display(description="推送经过")
+    def course(self, delivery: WebhookDelivery) -> str:
+        rows = [
+            f"{one['At']} · {one['StatusCode'] or '无应答'} · {one['Milliseconds']} ms · {one['Error'] or '已送达'}"
+            for one in delivery.tries
+        ]
+        return "\n".join(rows)

@@ -1,0 +1,5 @@
+"""The tables of webhooks."""
+
+from apps.webhooks.models.webhook import Webhook, WebhookDelivery
+
+__all__ = ["Webhook", "WebhookDelivery"]

@@ -1,0 +1,52 @@
+"""Send an event once more, by the same id: for a receiver who has lost it, or whose server has been mended."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from apps.common.errors import WrongState
+from apps.common.outbox import outbox_publish
+from apps.org.models import Account
+from apps.webhooks.enums import MOST_TRIES, DeliveryState
+from apps.webhooks.models import WebhookDelivery
+from apps.webhooks.selectors.webhooks import delivery_get
+from apps.webhooks.services.event_hear import SEND_TOPIC
+
+ENDED = (DeliveryState.DELIVERED, DeliveryState.FAILED)
+
+
+@transaction.atomic
+def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDelivery:
+    """Return the delivery, due again at once with all of its tries.
+
+    Raises:
+        WebhookNotFound, DeliveryNotFound, Forbidden: there is none he may see.
+        WrongState: it is waiting or being sent, or the webhook is off.
+    """
+    return _replayed(delivery_get(actor=actor, pk=pk, delivery_id=delivery_id))
+
+
+@transaction.atomic
+def delivery_replay_by_staff(*, delivery_id: int) -> WebhookDelivery:
+    """The same for the back office, in the platform's scope.
+
+    Raises:
+        WrongState: as above.
+    """
+    return _replayed(WebhookDelivery.objects.get(pk=delivery_id))
+
+
+def _replayed(delivery: WebhookDelivery) -> WebhookDelivery:
+    if not delivery.webhook.is_active:
+        raise WrongState("该推送地址已停用，请先启用再重放")
+    now = timezone.now()
+    # One of two who click at once: the other finds it waiting.
+    ended = WebhookDelivery.objects.filter(pk=delivery.pk, state__in=ENDED)
+    fields = {"state": DeliveryState.WAITING, "due_at": now, "ended_at": None, "tries_left": MOST_TRIES, "replays": F("replays") + 1}
+    if not ended.update(**fields):
+        raise WrongState("该推送尚未结束，无需重放")
+    outbox_publish(topic=SEND_TOPIC, key=delivery.event_id)
+    row: WebhookDelivery = WebhookDelivery.objects.select_related("webhook").get(pk=delivery.pk)
+    return row

@@ -1,0 +1,62 @@
+"""The back office: staff look at deliveries and send them again; nothing is typed into them."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group as Job
+from django.test import Client
+
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.tests.factories import StaffFactory
+from apps.webhooks.models import Webhook, WebhookDelivery
+from apps.webhooks.services.event_hear import deliveries_write
+
+LIST = "/admin/webhooks/webhookdelivery/"
+
+
+@pytest.fixture
+def failed(webhook: Webhook) -> WebhookDelivery:
+    deliveries_write([webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"})
+    WebhookDelivery.objects.update(state="failed", status_code=500, error="对方应答 500，须应答 2xx 才算送达")
+    row: WebhookDelivery = WebhookDelivery.objects.get()
+    return row
+
+
+def signed_in(job: str) -> Client:
+    with platform_scope(reason="test: staff"):
+        staff_groups_sync()
+        person = StaffFactory(username=f"job-{job}", is_superuser=False)
+        person.groups.add(Job.objects.get(name=job))
+        return entered(person)
+
+
+def entered(person: Account) -> Client:
+    client = Client()
+    with platform_scope(reason="test: staff"):
+        client.force_login(person)
+    return client
+
+
+def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDelivery) -> None:
+    client = signed_in("系统")
+    assert "对方应答 500" in client.get(LIST).content.decode()
+    assert "SO1" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
+
+    client.get(f"{LIST}{failed.pk}/replay/", follow=True)
+
+    assert WebhookDelivery.objects.get().state == "waiting"
+
+
+def test_staff_of_other_jobs_see_none(failed: WebhookDelivery) -> None:
+    assert signed_in("商品").get(LIST).status_code == 403
+
+
+def test_no_page_of_the_back_office_shows_what_a_secret_is_made_of(staff: Account, webhook: Webhook) -> None:
+    client = entered(staff)
+
+    page = client.get(f"/admin/webhooks/webhook/{webhook.pk}/change/").content.decode()
+
+    assert webhook.url.split("?")[0] in page
+    assert webhook.secret_seed not in page

@@ -1,0 +1,191 @@
+"""/api/Webhook as the group's admin, and those who are none, call it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.common.models.outbox import OutboxMessage
+from apps.common.outbox import delivering
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.orders.models import Order
+from apps.org.models import Account, OrganisationChange
+from apps.webhooks.models import Webhook, WebhookDelivery
+from apps.webhooks.services.event_hear import deliveries_write, handler_of
+from apps.webhooks.services.webhook_save import webhook_create
+from apps.webhooks.tests.receiver import Receiver
+
+HERE = "/api/Webhook"
+GOOD = {"Name": "ERP", "Url": "https://erp.example.com/mall", "Events": ["shipment", "order"]}
+
+
+def heard(order: Order, number: int = 1, topic: str = "order.submitted") -> None:
+    message = OutboxMessage(pk=number, topic=topic)
+    with delivering(message):
+        handler_of(topic)(order.order_no, {"reason": ""})
+
+
+def test_a_new_one_is_answered_with_its_secret_which_nobody_is_told_again(ga: Account) -> None:
+    client = ApiClient(ga)
+    made = client.post(HERE, GOOD)
+    listed = client.get(HERE).body["Items"][0]
+
+    assert (made.ok, made.message) == (True, "推送地址已新增，请立即保存签名密钥")
+    assert made.body["Secret"].startswith("whsec_")
+    assert len(made.body["Secret"]) == 49
+    assert (listed["Events"], listed["IsActive"], listed["Owner"]["Name"]) == (["order", "shipment"], True, "集管")
+    assert "Secret" not in listed
+    assert "Secret" not in client.get(f"{HERE}/{listed['Id']}").body
+
+
+def test_a_change_of_secrets_answers_the_new_one(ga: Account, webhook: Webhook) -> None:
+    client = ApiClient(ga)
+    first, second = (client.post(f"{HERE}/{webhook.pk}/Rotate").body["Secret"] for _ in range(2))
+
+    assert first != second
+    assert client.get(f"{HERE}/{webhook.pk}").body["OldSecretUntil"] is not None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("Url", "http://erp.example.com/", "推送地址须以 https:// 开头"),
+        ("Url", "https://10.0.0.1/", "推送地址须使用可从互联网访问的域名，不能是 IP 或内部名称"),
+        ("Url", "https://erp.example.com:6379/", "推送地址只支持 443 与 8443 端口"),
+        ("Events", [], "请至少选择一类事件"),
+        ("Events", ["nothing"], "没有此类事件"),
+        ("Name", "", "请填写名称"),
+    ],
+)
+def test_what_is_wrong_is_named(ga: Account, field: str, value: Any, message: str) -> None:
+    answer = ApiClient(ga).post(HERE, {**GOOD, field: value})
+
+    assert (answer.ok, answer.code) == (False, "validation")
+    assert message in str(answer.errors)
+
+
+def test_there_are_ten_at_most(ga: Account) -> None:
+    client = ApiClient(ga)
+    for _ in range(10):
+        assert client.post(HERE, GOOD).ok
+
+    answer = client.post(HERE, GOOD)
+
+    assert (answer.code, answer.message) == ("wrong_state", "每个集团最多设置 10 个推送地址，请先删除不再使用的")
+
+
+def test_who_keeps_less_than_the_group_sees_none(buyer: Account, webhook: Webhook) -> None:
+    client = ApiClient(buyer)
+
+    assert [client.get(f"{HERE}/{webhook.pk}").status, client.get(HERE).status, client.post(HERE, GOOD).status] == [403, 403, 403]
+
+
+def test_the_second_of_two_who_edit_is_told(ga: Account, webhook: Webhook) -> None:
+    client = ApiClient(ga)
+    seen = client.get(f"{HERE}/{webhook.pk}").body["UpdatedAt"]
+    assert client.patch(f"{HERE}/{webhook.pk}", {"Name": "OA", "UpdatedAt": seen}).ok
+
+    answer = client.patch(f"{HERE}/{webhook.pk}", {"Name": "SAP", "UpdatedAt": seen})
+
+    assert (answer.code, answer.body["Name"]) == ("stale", "OA")
+
+
+def test_each_change_is_in_the_history_but_no_secret(ga: Account, webhook: Webhook) -> None:
+    client = ApiClient(ga)
+    client.patch(f"{HERE}/{webhook.pk}", {"Events": ["price"]})
+    secret = client.post(f"{HERE}/{webhook.pk}/Rotate").body["Secret"]
+    client.delete(f"{HERE}/{webhook.pk}")
+
+    rows = list(OrganisationChange.objects.filter(subject_type="webhook").order_by("pk").values_list("action", "changes"))
+    assert [action for action, _ in rows] == ["create", "update", "update", "delete"]
+    assert rows[1][1] == [{"field": "events", "label": "订阅事件", "before": "订单、发货与签收、发票、价格与协议", "after": "价格与协议"}]
+    assert secret not in str(rows)
+
+
+def test_a_trial_event_is_sent_while_its_owner_waits(ga: Account, webhook: Webhook, receiver: Receiver) -> None:
+    good = ApiClient(ga).post(f"{HERE}/{webhook.pk}/Test").body
+    receiver.answers = [(401, b"bad signature")]
+    bad = ApiClient(ga).post(f"{HERE}/{webhook.pk}/Test").body
+
+    assert (good["State"], good["StatusCode"], receiver.events[0]["Type"]) == ("delivered", 200, "webhook.test")
+    assert (bad["State"], bad["StatusCode"], bad["Answer"]) == ("failed", 401, "bad signature")
+    assert Webhook.objects.get().failures == 0
+
+
+def test_an_event_heard_twice_is_one_delivery(ga: Account, webhook: Webhook, placed_order: Order) -> None:
+    heard(placed_order)
+    heard(placed_order)
+
+    row = WebhookDelivery.objects.get()
+    assert (row.event_id, row.event, row.subject) == ("evt_1", "order.submitted", placed_order.order_no)
+
+
+def test_only_what_was_asked_for_is_told(ga: Account, receiver: Receiver, placed_order: Order) -> None:
+    webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["invoice"]})
+    heard(placed_order)
+
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_what_a_person_has_switched_off_hears_nothing(ga: Account, webhook: Webhook, placed_order: Order) -> None:
+    ApiClient(ga).patch(f"{HERE}/{webhook.pk}", {"IsActive": False})
+    heard(placed_order)
+
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_another_group_hears_nothing_though_it_happened_in_the_platforms_scope(
+    webhook: Webhook, receiver: Receiver, other_ga: Account, placed_order: Order
+) -> None:
+    with platform_scope(reason="test: the other group's webhook, then the event"):
+        webhook_create(actor=other_ga, fields={"name": "外", "url": receiver.url, "events": ["order"]})
+        heard(placed_order)
+
+        assert list(WebhookDelivery.objects.values_list("webhook__name", "group_id")) == [("ERP", placed_order.group_id)]
+
+
+def test_a_delivery_tells_its_body_and_its_tries(ga: Account, webhook: Webhook, placed_order: Order) -> None:
+    heard(placed_order)
+    client = ApiClient(ga)
+    row = client.get(f"{HERE}/{webhook.pk}/Delivery").body["Items"][0]
+    whole = client.get(f"{HERE}/{webhook.pk}/Delivery/{row['Id']}").body
+
+    assert (row["State"], row["Attempts"], row["Subject"]) == ("waiting", 0, placed_order.order_no)
+    assert "Payload" not in row
+    assert (whole["Payload"]["Type"], whole["Payload"]["Data"]["OrderNo"]) == ("order.submitted", placed_order.order_no)
+
+
+def test_a_replay_sends_the_same_event_id_again(ga: Account, webhook: Webhook, receiver: Receiver) -> None:
+    client = ApiClient(ga)
+    first = client.post(f"{HERE}/{webhook.pk}/Test").body
+    answer = client.post(f"{HERE}/{webhook.pk}/Delivery/{first['Id']}/Replay", key="replay-0001")
+    again = client.post(f"{HERE}/{webhook.pk}/Delivery/{first['Id']}/Replay")
+
+    assert (answer.ok, answer.body["State"], answer.body["Replays"]) == (True, "waiting", 1)
+    assert (again.code, again.message) == ("wrong_state", "该推送尚未结束，无需重放")
+
+
+def test_a_list_of_webhooks_and_of_deliveries_costs_a_fixed_number_of_queries(ga: Account, webhook: Webhook) -> None:
+    for number in range(15):
+        deliveries_write([webhook], event_id=f"evt_{number}", event="order.paid", subject="SO1", data={"OrderNo": "SO1"})
+    client = ApiClient(ga)
+    with assert_queries(3):
+        client.get(HERE)
+    with assert_queries(4):
+        assert len(client.get(f"{HERE}/{webhook.pk}/Delivery").body["Items"]) == 15
+
+
+def test_deliveries_are_found_by_state_and_event(ga: Account, webhook: Webhook) -> None:
+    for number, event in enumerate(("order.paid", "order.paid", "invoice.issued")):
+        deliveries_write([webhook], event_id=f"evt_{number}", event=event, subject="SO1", data={"OrderNo": "SO1"})
+    WebhookDelivery.objects.filter(event_id="evt_0").update(state="failed", ended_at=timezone.now())
+    client = ApiClient(ga)
+
+    found = [
+        client.get(f"{HERE}/{webhook.pk}/Delivery", query).body["Total"] for query in ({"State": "failed"}, {"Event": "order.paid"}, {})
+    ]
+    assert found == [1, 2, 3]
+    assert client.get(f"{HERE}/{webhook.pk}/Delivery", {"State": "x"}).code == "validation"
