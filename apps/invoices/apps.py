@@ -14,25 +14,40 @@ class InvoicesConfig(AppConfig):
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.invoices.gateways.demo import TOPIC
+        from apps.invoices.selectors.bank_books import bank_differences
+        from apps.invoices.selectors.books import invoice_differences
         from apps.invoices.selectors.statement_books import statement_differences
         from apps.invoices.selectors.todo import invoices_todo
+        from apps.invoices.selectors.trace import invoices_trace
+        from apps.invoices.services.bank_match import MOVED_TOPIC
         from apps.invoices.services.demo_load import invoices_load
         from apps.invoices.services.demo_statements import statements_load
         from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
         from apps.invoices.services.invoice_send import invoice_mail_handler
         from apps.invoices.services.red_decide import red_letters_expire
-        from apps.invoices.services.red_for_returns import red_issued_handler, return_refunded_handler, return_waits_red_handler
-        from apps.invoices.services.statement_make import statements_issue
+        from apps.invoices.services.red_for_returns import (
+            lines_moved_handler,
+            red_issued_handler,
+            return_refunded_handler,
+            return_waits_red_handler,
+        )
+        from apps.invoices.services.statement_make import bank_moved_handler, statements_issue
         from apps.orders.todo import todo_register
+        from apps.orders.trace import trace_register
 
         todo_register(invoices_todo)
+        trace_register(invoices_trace)
+        book_check("发票", invoice_differences)
+        book_check("银行到账", bank_differences)
         book_check("对账单", statement_differences)
         outbox_handler("invoice.request")(invoice_request_handler)
         outbox_handler(TOPIC)(demo_gateway_handler)
+        outbox_handler(MOVED_TOPIC)(bank_moved_handler)
         outbox_handler("invoice.mail")(invoice_mail_handler)
         outbox_handler("return.waits_red")(return_waits_red_handler)
         outbox_handler("return.refunded")(return_refunded_handler)
         outbox_handler("invoice.red_issued")(red_issued_handler)
+        outbox_handler("invoice.lines_moved")(lines_moved_handler)
         periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
         periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
         periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)

@@ -27,6 +27,17 @@ class StatementNotFound(NotFound):
     message = "对账单不存在，或您无权查看"
 
 
+class ReceiptNotFound(NotFound):
+    message = "到账记录不存在"
+
+
+class ReceiptSpent(DomainError):
+    """Less is left of a receipt than was to be matched."""
+
+    code = "stale"
+    message = "该笔到账的剩余金额已变化，请刷新后重新匹配"
+
+
 class TotalMoved(DomainError):
     """What may be invoiced has changed since the preview; the body has the present total."""
 

@@ -19,7 +19,7 @@ from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_table
 from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
-from apps.invoices.enums import InvoiceEventKind, InvoiceStatus
+from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.invoice_request import invoice_retry
@@ -43,6 +43,7 @@ ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "post": (S.ISSUED, S.PARTLY_RED, S.RED),
     "red": (S.ISSUED, S.PARTLY_RED),
 }
+BEING_ISSUED = (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING)
 TOTAL, NET, TAX = money_column("amount_incl_tax", "价税合计"), money_column("net_amount", "不含税"), money_column("tax_amount", "税额")
 RED = money_column("red_amount", "已红冲")
 
@@ -81,9 +82,12 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
         return timeline_table(invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the state allows; the services refuse the rest."""
-        status = Invoice.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
-        return [each for each in super().get_actions_detail(request, object_id) if status in ALLOWED_IN[each.path]]
+        """Offer only what the state allows, and issue nothing of an application that nobody has accepted; the services refuse the rest."""
+        invoice = Invoice.objects.select_related("application").filter(pk=key_of(object_id)).first()
+        offered = {path for path, states in ALLOWED_IN.items() if invoice and invoice.status in states}
+        if invoice and not invoice.is_red and invoice.application.status not in BEING_ISSUED:
+            offered -= {"issue", "retry"}
+        return [each for each in super().get_actions_detail(request, object_id) if each.path in offered]
 
     @action(description="登记开票", url_path="issue", icon="edit_document", permissions=["act"])  # type: ignore[untyped-decorator]
     def issue_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.decorators import action
+from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
@@ -25,6 +25,15 @@ from apps.invoices.services.red_decide import red_answer_by_staff, red_withdraw_
 
 S = RedStatus
 ALLOWED_IN: dict[str, tuple[str, ...]] = {"confirm": (S.AWAITS_SELLER,), "refuse": (S.AWAITS_SELLER,), "withdraw": (S.AWAITS_BUYER,)}
+COLOURS = {
+    S.AWAITS_SELLER: "warning",
+    S.AWAITS_BUYER: "info",
+    S.CONFIRMED: "info",
+    S.ISSUED: "success",
+    S.REFUSED: "danger",
+    S.WITHDRAWN: "info",
+    S.EXPIRED: "danger",
+}
 TOTAL, TAX = money_column("amount_incl_tax", "红冲金额"), money_column("tax_amount", "红冲税额")
 
 
@@ -37,7 +46,7 @@ class RedLineInline(LookingInline):
 @admin.register(RedLetter)
 class RedLetterAdmin(ActingMixin, LookingAdmin):
     inlines = (RedLineInline,)
-    list_display = ("red_no", "group", "invoice", "status", "reason", TOTAL, "is_for_return", "opened_at", "expires_at")
+    list_display = ("red_no", "group", "invoice", "state", "reason", TOTAL, "is_for_return", "opened_at", "expires_at")
     list_select_related = ("group", "invoice")
     list_filter = ("status", "reason", "is_for_return", "group")
     search_fields = ("red_no", "invoice__invoice_no")
@@ -49,6 +58,10 @@ class RedLetterAdmin(ActingMixin, LookingAdmin):
         ("确认", {"fields": (("opened_by", "opened_at"), ("expires_at", "confirmed_at"), "answer")}),
         ("时间线", {"fields": ("timeline",)}),
     )
+
+    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, letter: RedLetter) -> tuple[str, str]:
+        return letter.status, letter.get_status_display()
 
     @admin.display(description="时间线")
     def timeline(self, letter: RedLetter) -> SafeString:

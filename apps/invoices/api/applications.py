@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent, key_required
+from apps.common.api.pages import page_schema, tabbed_schema, tabs_of
 from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
@@ -23,7 +23,6 @@ from apps.invoices.api.available_rows import (
     InvoiceOptionsSerializer,
     InvoicePlanSerializer,
 )
-from apps.invoices.api.invoice_rows import InvoiceTabSerializer
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
 from apps.invoices.selectors.applications import application_detail, application_tabs, applications_listed
@@ -44,13 +43,8 @@ PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
     OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
 ]
-WHOLE = {"Total": serializers.IntegerField(), "PageIndex": serializers.IntegerField(), "PageSize": serializers.IntegerField()}
-ApplicationPage = inline_serializer(
-    "InvoiceApplicationPage", {"Items": ApplicationRowSerializer(many=True), "Tabs": InvoiceTabSerializer(many=True), **WHOLE}
-)
-AvailablePage = inline_serializer(
-    "InvoiceAvailablePage", {"Items": InvoiceAvailableItemSerializer(many=True), "Totals": InvoiceAvailableTotalsSerializer(), **WHOLE}
-)
+ApplicationPage = tabbed_schema("InvoiceApplicationPage", ApplicationRowSerializer)
+AvailablePage = page_schema("InvoiceAvailablePage", InvoiceAvailableItemSerializer, Totals=InvoiceAvailableTotalsSerializer())
 
 
 class InvoiceApplicationViewSet(MallViewSet):
@@ -70,7 +64,7 @@ class InvoiceApplicationViewSet(MallViewSet):
         tabs = application_tabs(actor=request.user, wanted=wanted)
         rows: Any = self.paginate_queryset(applications_listed(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(ApplicationRowSerializer(rows, many=True).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
     @extend_schema(responses=ApplicationDetailSerializer)

@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer
-from apps.invoices.api.fields import IdField, MonthField, text
+from apps.common.api.bodies import PeriodFields
+from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuantityField, QuerySerializer
+from apps.invoices.api.fields import MonthField, text
 from apps.invoices.enums import ApplicationStatus, InvoiceGrouping, InvoiceKind, InvoiceStatus, RedReason
 from apps.invoices.selectors.applications import ApplicationFilter
 from apps.invoices.selectors.available import AvailableFilter
@@ -97,18 +98,7 @@ class ApplicationBodySerializer(PlanBodySerializer):
         return ApplicationForm(PlanBodySerializer.plan(body), body["Total"], body["Email"], body["AddressId"], body["Remark"])
 
 
-class PeriodSerializer(QuerySerializer):
-    From = DayField(required=False, allow_null=True, default=None)
-    To = DayField(required=False, allow_null=True, default=None)
-
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a period that ends before it begins."""
-        if asked["From"] and asked["To"] and asked["To"] < asked["From"]:
-            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
-        return asked
-
-
-class ApplicationQuerySerializer(PeriodSerializer):
+class ApplicationQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = text(60, help_text="申请单号、发票号码或订单号")
     Status = serializers.ChoiceField(choices=ApplicationStatus.choices, required=False, allow_blank=True, default="")
     Kind = serializers.ChoiceField(choices=InvoiceKind.choices, required=False, allow_blank=True, default="")
@@ -119,7 +109,7 @@ class ApplicationQuerySerializer(PeriodSerializer):
         return ApplicationFilter(asked["Keyword"], asked["Status"], asked["Kind"], asked["From"], asked["To"])
 
 
-class InvoiceQuerySerializer(PeriodSerializer):
+class InvoiceQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = text(60, help_text="发票号码、申请单号或订单号")
     Status = serializers.ChoiceField(choices=InvoiceStatus.choices, required=False, allow_blank=True, default="")
     Kind = serializers.ChoiceField(choices=InvoiceKind.choices, required=False, allow_blank=True, default="")

@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import Any
 
 from rest_framework import serializers
-
-ID = re.compile(r"[0-9]{1,18}")
-
-
-class IdField(serializers.CharField):
-    """An opaque id, answered as a number."""
-
-    default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
-
-    def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
-        given = super().to_internal_value(data)
-        if not ID.fullmatch(given):
-            self.fail("invalid")
-        return int(given)
-
-    def to_representation(self, value: Any) -> str:
-        return str(value)
 
 
 class MonthField(serializers.CharField):

@@ -15,12 +15,6 @@ from apps.invoices.models import InvoiceLine
 KINDS = dict(InvoiceEventKind.choices)
 
 
-class InvoiceTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.CharField()
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
-
-
 class InvoicePartySerializer(serializers.Serializer[Any]):
     """购买方 or 销售方 as it was when the invoice was planned."""
 
@@ -172,6 +166,12 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
     def get_LineCount(self, invoice: Any) -> int:  # noqa: N802
         """Return how many lines it has."""
         return len(self.context["detail"].lines)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_AllowedActions(self, invoice: Any) -> list[str]:  # noqa: N802
+        """Return `red` only while a piece of it is in no red request."""
+        is_left = any(line.red_quantity < line.quantity for line in self.context["detail"].lines)
+        return super().get_AllowedActions(invoice) if is_left else []
 
     @extend_schema_field(InvoiceLineSerializer(many=True))
     def get_Lines(self, invoice: Any) -> Any:  # noqa: N802

@@ -6,18 +6,18 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.invoices.api import bodies as b
-from apps.invoices.api.invoice_rows import InvoiceDetailSerializer, InvoiceRowSerializer, InvoiceTabSerializer
+from apps.invoices.api.invoice_rows import InvoiceDetailSerializer, InvoiceRowSerializer
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.selectors.files import invoice_file
 from apps.invoices.selectors.invoices import invoice_detail, invoice_get, invoice_tabs, invoices_listed, invoices_total
@@ -26,17 +26,7 @@ from apps.invoices.services.red_open import red_apply
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
-InvoicePage = inline_serializer(
-    "InvoicePage",
-    {
-        "Items": InvoiceRowSerializer(many=True),
-        "Tabs": InvoiceTabSerializer(many=True),
-        "Amount": MoneyField(help_text="筛选结果合计，红字为负"),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+InvoicePage = tabbed_schema("InvoicePage", InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负"))
 
 
 class InvoiceViewSet(MallViewSet):
@@ -51,7 +41,7 @@ class InvoiceViewSet(MallViewSet):
         tabs = invoice_tabs(actor=request.user, wanted=wanted)
         rows: Any = self.paginate_queryset(invoices_listed(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(InvoiceRowSerializer(rows, many=True).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         page.data["Amount"] = str(invoices_total(actor=request.user, wanted=wanted))
         return page
 

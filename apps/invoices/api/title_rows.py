@@ -7,9 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.common.api.serializers import BodySerializer, IdField, QuerySerializer, SeenAtField
 from apps.common.files import file_url
-from apps.invoices.api.fields import IdField, needed, text
+from apps.invoices.api.fields import needed, text
 from apps.org.models import InvoiceTitle
 
 
@@ -84,7 +84,7 @@ class TitleChangeSerializer(TitleFields, BodySerializer):
     """Any of it; `UpdatedAt` as it was read."""
 
     IsActive = serializers.BooleanField(source="is_active", required=False)
-    UpdatedAt = serializers.DateTimeField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
+    UpdatedAt = SeenAtField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
 
 
 class QualificationBodySerializer(BodySerializer):

@@ -42,6 +42,20 @@ class Statement(TenantModel, TimeStampedModel):
         return self.statement_no
 
 
+class StatementProgress(TenantModel):
+    """How far an enterprise's facts are told: those before it are, but for what was on its way then. Whoever tells more locks it."""
+
+    enterprise = models.OneToOneField("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    told_until = models.DateTimeField("已记入的时间", null=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "对账进度"
+        verbose_name_plural = "对账进度"
+
+    def __str__(self) -> str:
+        return str(self.enterprise_id)
+
+
 class StatementLine(TenantModel):
     """A dated fact: what was received, sent back, invoiced or paid. It is in one statement, for ever."""
 

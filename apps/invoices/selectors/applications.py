@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
+from apps.common.tallies import state_counts
 from apps.invoices.enums import ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication
@@ -50,11 +51,7 @@ def applications_listed(*, actor: Account, wanted: ApplicationFilter) -> QuerySe
 
 def application_tabs(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
     """Return how many applications the filter leaves in each state, and in all (""); one query."""
-    counts = dict.fromkeys(["", *ApplicationStatus.values], 0)
-    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk")):
-        counts[status] += number
-        counts[""] += number
-    return counts
+    return state_counts(_filtered(actor, wanted), ApplicationStatus.values)
 
 
 def application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
@@ -83,8 +80,4 @@ def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceAppl
         rows = rows.filter(Q(application_no__icontains=text) | Q(pk__in=of_invoices))
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
-    if wanted.since:
-        rows = rows.filter(submitted_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        rows = rows.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
-    return rows
+    return rows.filter(within_days("submitted_at", wanted.since, wanted.until))

@@ -28,7 +28,7 @@ def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, A
     """
     orders = {row.pk: row for row in _owing(enterprises)}
     parts = _received(orders)
-    settled = _settled(orders)
+    settled = settled_for(orders)
     days = {row.pk: row.credit_days for row in enterprises}
     found: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
     for pk, order in orders.items():
@@ -62,7 +62,8 @@ def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decima
     return parts
 
 
-def _settled(orders: dict[int, Order]) -> dict[int, Decimal]:
+def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
+    """Return what was paid of each order, and what has gone back of it, in 元; two queries."""
     settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
     paid = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
     for order_id, amount, back in paid.values_list("order_id").annotate(paid=Sum("amount"), back=Sum("refunded_amount")):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
 from apps.common.money import ZERO
+from apps.common.tallies import state_counts
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
@@ -56,11 +57,8 @@ def invoices_listed(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoic
 
 def invoice_tabs(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
     """Return how many invoices the filter leaves in each state, and in all (""); one query."""
-    counts = dict.fromkeys(["", *(status for status in InvoiceStatus.values if status != InvoiceStatus.VOID)], 0)
-    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk", distinct=True)):
-        counts[status] += number
-        counts[""] += number
-    return counts
+    states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
+    return state_counts(_filtered(actor, wanted), states, distinct=True)
 
 
 def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
@@ -113,8 +111,4 @@ def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
         rows = rows.filter(kind=wanted.kind)
     if wanted.is_red is not None:
         rows = rows.filter(original__isnull=not wanted.is_red)
-    if wanted.since:
-        rows = rows.filter(issued_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        rows = rows.filter(issued_at__lt=day_begins(wanted.until) + timedelta(days=1))
-    return rows
+    return rows.filter(within_days("issued_at", wanted.since, wanted.until))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 
 from django.db.models import Sum
 
 from apps.common.books import Difference, in_batches
 from apps.common.money import ZERO
-from apps.invoices.models import Statement, StatementLine
+from apps.invoices.models import Statement, StatementLine, StatementProgress
+from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.invoices.statement_enums import FIGURE_KINDS, StatementFigure
 from apps.org.models import Enterprise
+
+# What was being written as a run read is told by the next one.
+UNSURE = timedelta(hours=2)
 
 
 def statement_differences() -> Iterator[Difference]:
@@ -28,6 +33,15 @@ def statement_differences() -> Iterator[Difference]:
             opening = closing.get(row.enterprise_id, ZERO)
             closing[row.enterprise_id] = row.closing
             yield from _of(row, opening, sums[row.pk])
+    yield from _untold()
+
+
+def _untold() -> Iterator[Difference]:
+    """Whatever was a fact when the enterprise's statements were last made is in one of them."""
+    progress = StatementProgress.objects.filter(told_until__isnull=False).order_by("pk")
+    for enterprise_id, told_until in progress.values_list("enterprise_id", "told_until"):
+        for fact in facts_untold(Window(enterprise_id, before=told_until, until=told_until - UNSURE)):
+            yield Difference(f"企业 {enterprise_id} 的{fact.kind.label} {fact.reference}", "对账明细", "未记入", fact.amount)
 
 
 def _of(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> Iterator[Difference]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.aftersales.models import ReturnLine
 from apps.common.money import ZERO
@@ -35,15 +35,30 @@ class Fact:
     tax_amount: Decimal = ZERO
 
 
-def facts_untold(*, enterprise_id: int, before: datetime) -> Iterator[Fact]:
-    """Yield the facts of an enterprise before a moment that no statement has yet, kind by kind; one query for each kind."""
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which facts are asked for: of an enterprise, dated before a moment, and written down between two others (None: since ever)."""
+
+    enterprise_id: int
+    before: datetime
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def of(self, enterprise: str, at: str, *, written: str = "") -> Q:
+        """Return the filter; `written` names the column that says when the row became a fact, where that is not its date."""
+        bounds = {f"{written or at}__gte": self.since, f"{written or at}__lt": self.until}
+        return Q(**{enterprise: self.enterprise_id, f"{at}__lt": self.before, **{key: value for key, value in bounds.items() if value}})
+
+
+def facts_untold(window: Window) -> Iterator[Fact]:
+    """Yield the facts of the window that no statement has yet, kind by kind; one query for each kind."""
     for kind, source in SOURCES.items():
         told = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))
-        yield from source(enterprise_id, before, ~Exists(told))
+        yield from source(window, ~Exists(told))
 
 
-def _deliveries(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
-    rows = ReceiptLine.objects.filter(untold, receipt__order__enterprise=enterprise_id, receipt__received_at__lt=before)
+def _deliveries(window: Window, untold: Exists) -> Iterator[Fact]:
+    rows = ReceiptLine.objects.filter(untold, window.of("receipt__order__enterprise", "receipt__received_at"))
     for row in _each(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
         text = f"{line.customer_name or line.name}（{line.product_code}）"
@@ -53,17 +68,15 @@ def _deliveries(enterprise_id: int, before: datetime, untold: Exists) -> Iterato
         )  # fmt: skip
 
 
-def _freights(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+def _freights(window: Window, untold: Exists) -> Iterator[Fact]:
     """The freight comes with the last of the goods."""
-    rows = Order.objects.filter(untold, enterprise=enterprise_id, completed_at__lt=before, freight_amount__gt=0)
+    rows = Order.objects.filter(untold, window.of("enterprise", "completed_at"), freight_amount__gt=0)
     for order in _each(rows):
         yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk)
 
 
-def _returns(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
-    rows = ReturnLine.objects.filter(
-        untold, return_order__enterprise=enterprise_id, return_order__refunded_at__lt=before, accepted_quantity__gt=0
-    )
+def _returns(window: Window, untold: Exists) -> Iterator[Fact]:
+    rows = ReturnLine.objects.filter(untold, window.of("return_order__enterprise", "return_order__refunded_at"), accepted_quantity__gt=0)
     for row in _each(rows.select_related("return_order", "order_line")):
         line, of = row.order_line, row.return_order
         text = f"{line.customer_name or line.name}（{line.product_code}）"
@@ -73,30 +86,27 @@ def _returns(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[F
         )  # fmt: skip
 
 
-def _invoices(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
-    rows = Invoice.objects.filter(untold, enterprise=enterprise_id, issued_at__lt=before)
+def _invoices(window: Window, untold: Exists) -> Iterator[Fact]:
+    rows = Invoice.objects.filter(untold, window.of("enterprise", "issued_at", written="updated_at"))
     for row in _each(rows):
         text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
         yield Fact(K.INVOICE, row.pk, row.issued_at, text, row.amount_incl_tax, row.invoice_no or row.request_no, tax_amount=row.tax_amount)
 
 
-def _payments(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
+def _payments(window: Window, untold: Exists) -> Iterator[Fact]:
+    """Money from the bank is dated by the bank: it is written down later than it was paid."""
     paid = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
-    rows = Payment.objects.filter(untold, order__enterprise=enterprise_id, status__in=paid, paid_at__lt=before)
-    for row in _each(rows.select_related("order")):
-        yield Fact(
-            K.PAYMENT,
-            row.pk,
-            row.paid_at,
-            f"{row.get_kind_display()}（订单 {row.order.order_no}）",
-            row.amount,
-            row.payment_no,
-            row.order_id,
-        )
+    rows = Payment.objects.filter(untold, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid)
+    for row in _each(rows.select_related("order", "bank_match__receipt")):
+        text, match = f"{row.get_kind_display()}（订单 {row.order.order_no}）", getattr(row, "bank_match", None)
+        if match is not None:
+            text = f"银行到账 {match.receipt.payer_name}（订单 {row.order.order_no}）"
+        reference = match.receipt.serial if match else row.payment_no
+        yield Fact(K.PAYMENT, row.pk, row.paid_at, text, row.amount, reference, row.order_id)
 
 
-def _refunds(enterprise_id: int, before: datetime, untold: Exists) -> Iterator[Fact]:
-    rows = PaymentRefund.objects.filter(untold, payment__order__enterprise=enterprise_id, refunded_at__lt=before)
+def _refunds(window: Window, untold: Exists) -> Iterator[Fact]:
+    rows = PaymentRefund.objects.filter(untold, window.of("payment__order__enterprise", "refunded_at"))
     for row in _each(rows.select_related("payment")):
         yield Fact(K.REFUND, row.pk, row.refunded_at, row.note or "退款", -row.amount, row.reference, row.payment.order_id)
 
@@ -105,7 +115,7 @@ def _each(rows: QuerySet[Any]) -> Iterator[Any]:
     return rows.order_by("pk").iterator(chunk_size=2000)
 
 
-SOURCES: dict[StatementKind, Callable[[int, datetime, Any], Iterator[Fact]]] = {
+SOURCES: dict[StatementKind, Callable[[Window, Any], Iterator[Fact]]] = {
     K.DELIVERY: _deliveries,
     K.FREIGHT: _freights,
     K.RETURN: _returns,

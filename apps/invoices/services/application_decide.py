@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.outbox import outbox_publish
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.gateways import gateway_for
@@ -17,7 +17,7 @@ from apps.invoices.locks import LockedApplication, held_by, lock_application
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
 from apps.invoices.selectors.scope import applications_visible
 from apps.invoices.services.moves import move
-from apps.invoices.services.quantities import applied_free, invoicing_status_set
+from apps.invoices.services.quantities import applied_free, invoicing_status_set, moved_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -49,7 +49,7 @@ def application_accept(*, actor: Account, application_id: int) -> InvoiceApplica
         ApplicationNotFound: there is none.
         WrongState: it is not 待审核.
     """
-    with tenant_scope(group_id=_group_of(application_id)), transaction.atomic():
+    with row_scope(InvoiceApplication, application_id, missing=ApplicationNotFound):
         application = lock_application(pk=application_id).application
         move(application, S.ACCEPTED, "审核", actor=actor, kind=E.ACCEPTED, fields={"decided_at": timezone.now()})
         if gateway_for(application.kind) is not None:
@@ -68,7 +68,7 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
     """
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写驳回原因"]})
-    with tenant_scope(group_id=_group_of(application_id)), transaction.atomic():
+    with row_scope(InvoiceApplication, application_id, missing=ApplicationNotFound):
         locked = lock_application(pk=application_id)
         _end(locked, S.REJECTED, "驳回", actor=actor, kind=E.REJECTED, reason=reason)
         application = locked.application
@@ -83,13 +83,6 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
     return application
 
 
-def _group_of(application_id: int) -> int:
-    group_id: int | None = InvoiceApplication.objects.filter(pk=application_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise ApplicationNotFound
-    return group_id
-
-
 def _end(locked: LockedApplication, to: ApplicationStatus, verb: str, *, actor: Account, kind: InvoiceEventKind, reason: str) -> None:
     """End it with nothing issued: void its invoices and free what it held."""
     if any(invoice.status not in UNISSUED for invoice in locked.invoices):
@@ -97,6 +90,8 @@ def _end(locked: LockedApplication, to: ApplicationStatus, verb: str, *, actor: 
     now = timezone.now()
     move(locked.application, to, verb, actor=actor, kind=kind, reason=reason, fields={"reason": reason, "decided_at": now})
     keys = [invoice.pk for invoice in locked.invoices]
-    applied_free(*held_by(InvoiceLine.objects.filter(invoice_id__in=keys)))
+    held = held_by(InvoiceLine.objects.filter(invoice_id__in=keys))
+    applied_free(*held)
+    moved_publish(held[0], key=locked.application.application_no)
     Invoice.objects.filter(pk__in=keys).update(status=InvoiceStatus.VOID, updated_at=now)
     invoicing_status_set(locked.orders)

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.outbox import outbox_publish
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.locks import LockedInvoice, held_by, lock_invoice
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.numbers import number_problem
 from apps.invoices.services.moves import move
-from apps.invoices.services.quantities import applied_invoice, invoiced_take_back, invoicing_status_set
+from apps.invoices.services.quantities import applied_invoice, invoiced_take_back, invoicing_status_set, moved_publish
 from apps.orders.models import OrderLine
 
 if TYPE_CHECKING:
@@ -47,10 +46,7 @@ def invoice_issue_by_hand(*, actor: Account, invoice_id: int, invoice_no: str, i
         ValidationFailed: the number has not the form of its kind, or another invoice has it.
         WrongState: its application is not accepted, it is at the gateway, or is issued already; or a price has changed since.
     """
-    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise InvoiceNotFound
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         locked = lock_invoice(pk=invoice_id)
         if locked.invoice.status == S.ISSUING:
             raise WrongState(f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具")
@@ -81,6 +77,7 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
         _close_red(locked, actor=actor)
     else:
         applied_invoice(*held)
+        moved_publish(held[0], key=invoice.request_no)
         application_settle(locked.application, actor=actor)
     invoicing_status_set(locked.orders)
     _tell(locked)

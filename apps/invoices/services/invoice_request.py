@@ -14,6 +14,7 @@ from apps.common.errors import DomainError, WrongState
 from apps.common.events import event_record
 from apps.common.outbox import outbox_publish
 from apps.common.periodic import done_for_each
+from apps.common.row_scope import row_scope
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import CallbackRefused, InvoiceNotFound
@@ -66,10 +67,7 @@ def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
         InvoiceNotFound: there is none.
         WrongState: it has not failed, or no gateway issues its kind.
     """
-    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise InvoiceNotFound
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.status not in (S.PLANNED, S.FAILED) or gateway_for(invoice.kind) is None:
             raise WrongState(f"发票 {invoice} {invoice.get_status_display()}，不能重新提交开票渠道")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.invoices.enums import PAPER_KINDS, InvoiceEventKind
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.locks import lock_invoice
@@ -48,12 +48,9 @@ def invoice_sent_by_post(*, actor: Account, invoice_id: int, carrier: str, track
         ValidationFailed: carrier or number is missing.
         WrongState: it is not a paper one, or is not issued.
     """
-    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise InvoiceNotFound
     if not carrier.strip() or not tracking_no.strip():
         raise ValidationFailed({"TrackingNo": ["请填写承运商和运单号"]})
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.kind not in PAPER_KINDS or not invoice.invoice_no:
             raise WrongState(f"发票 {invoice} 不是已开具的纸质发票，无需邮寄")

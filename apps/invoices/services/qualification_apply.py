@@ -11,7 +11,7 @@ from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.models import StoredFile
 from apps.common.outbox import outbox_publish
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound
 from apps.invoices.models import SpecialQualification
@@ -66,12 +66,9 @@ def qualification_decide(*, actor: Account, qualification_id: int, is_approved: 
         ValidationFailed: a refusal without a reason.
         WrongState: it is decided already, or the title has changed since.
     """
-    group_id = SpecialQualification.objects.filter(pk=qualification_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise QualificationNotFound
     if not is_approved and not reason.strip():
         raise ValidationFailed({"Reason": ["请填写未通过原因"]})
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(SpecialQualification, qualification_id, missing=QualificationNotFound):
         found = SpecialQualification.objects.get(pk=qualification_id)
         title = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=found.title_id)
         row: SpecialQualification = SpecialQualification.objects.select_for_update(of=("self",)).get(pk=qualification_id)

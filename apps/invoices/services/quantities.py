@@ -8,6 +8,8 @@ from django.db.models import F, Q, Sum
 
 from apps.common.errors import QuantityExceeded
 from apps.common.money import ZERO
+from apps.common.outbox import outbox_publish
+from apps.invoices.invoicing import invoicing_status_of
 from apps.invoices.models import InvoicedFreight
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order, OrderLine
@@ -64,6 +66,13 @@ def invoiced_take_back(lines: Mapping[int, int], freight_order_ids: Iterable[int
     InvoicedFreight.objects.filter(order_id__in=list(freight_order_ids)).delete()
 
 
+def moved_publish(lines: Mapping[int, int], *, key: str) -> None:
+    """Say, of lines by key that were applied for, that they were issued or freed: returns may wait for it (red_for_returns.py)."""
+    waited = list(OrderLine.objects.filter(pk__in=list(lines), returning_quantity__gt=0).order_by("pk").values_list("pk", flat=True))
+    if waited:
+        outbox_publish(topic="invoice.lines_moved", key=key, payload={"order_line_ids": waited})
+
+
 def invoicing_status_set(orders: Iterable[Order]) -> None:
     """Bring the invoicing axis of locked orders to what their lines say; three statements."""
     rows = {order.pk: order for order in orders}
@@ -81,14 +90,6 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
             wanted.setdefault(status, []).append(pk)
     for status, keys in wanted.items():
         Order.objects.filter(pk__in=keys).update(invoicing_status=status)
-
-
-def invoicing_status_of(*, owed: int, done: int, has_freight: bool, is_freight_done: bool) -> InvoicingStatus:
-    """Return the axis: nothing on an invoice, some of it, or all that is not gone back, freight included."""
-    if not done and not is_freight_done:
-        return InvoicingStatus.NONE
-    is_all = done >= owed and (is_freight_done or not has_freight)
-    return InvoicingStatus.DONE if is_all else InvoicingStatus.PARTLY
 
 
 def _by_quantity(lines: Mapping[int, int]) -> Iterable[tuple[int, list[int]]]:

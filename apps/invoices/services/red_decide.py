@@ -12,6 +12,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.outbox import outbox_publish
 from apps.common.periodic import done_for_each
+from apps.common.row_scope import row_scope
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.errors import RedLetterNotFound
@@ -69,7 +70,7 @@ def red_answer_by_staff(*, actor: Account, letter_id: int, is_agreed: bool, reas
         ValidationFailed: a refusal without a reason.
         WrongState: it does not wait for the seller.
     """
-    with tenant_scope(group_id=_group_of(letter_id)), transaction.atomic():
+    with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_SELLER:
             raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需销方确认")
@@ -84,7 +85,7 @@ def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
         RedLetterNotFound: there is none.
         WrongState: he has not asked for it, or it is confirmed.
     """
-    with tenant_scope(group_id=_group_of(letter_id)), transaction.atomic():
+    with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, _locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_BUYER:
             raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，不能撤销")
@@ -117,13 +118,6 @@ def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
     if pk is None:
         raise RedLetterNotFound
     return pk
-
-
-def _group_of(letter_id: int) -> int:
-    group_id: int | None = RedLetter.objects.filter(pk=letter_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise RedLetterNotFound
-    return group_id
 
 
 def _answer(letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str) -> None:

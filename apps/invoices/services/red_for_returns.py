@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.aftersales.services.return_continue import returns_after_red
+from apps.aftersales.services.return_continue import pieces_waiting, returns_after_red
 from apps.invoices.services.quantities import invoicing_status_set, orders_locked
 from apps.invoices.services.red_open import red_open_for_return
 
@@ -15,6 +15,15 @@ def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `return.waits_red`: {"lines": [{"order_line_id", "quantity"}]}; told twice, it is asked for once."""
     pieces = {int(line["order_line_id"]): int(line["quantity"]) for line in payload.get("lines") or ()}
     if pieces:
+        red_open_for_return(pieces=pieces)
+
+
+def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `invoice.lines_moved`: lines with pieces in after-sales came onto an invoice or out of an application; a return that waited
+    for them goes on, or the red invoice that it waits for can be asked for now."""
+    lines = [int(pk) for pk in payload["order_line_ids"]]
+    returns_after_red(lines)
+    if pieces := pieces_waiting(order_line_ids=lines):
         red_open_for_return(pieces=pieces)
 
 

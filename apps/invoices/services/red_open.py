@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO, tax_of
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedReason, RedStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.locks import LockedInvoice, lock_invoice
@@ -61,10 +61,7 @@ def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedL
     Raises:
         as `red_apply`.
     """
-    group_id = Invoice.objects.filter(pk=invoice_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise InvoiceNotFound
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         return _opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER)
 
 

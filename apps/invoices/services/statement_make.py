@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections import defaultdict
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
@@ -16,14 +17,17 @@ from apps.common.money import ZERO
 from apps.common.numbers import document_number
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
-from apps.invoices.models import Statement, StatementLine
+from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.months import month_of, months, next_month
-from apps.invoices.selectors.statement_facts import Fact, facts_untold
+from apps.invoices.selectors.statement_facts import Fact, Window, facts_untold
 from apps.invoices.services.statement_news import issued_publish
 from apps.invoices.statement_enums import FIGURE_KINDS, StatementStatus
 from apps.org.models import Enterprise
 
 S = StatementStatus
+FIGURES = ("opening", *FIGURE_KINDS, "closing")
+# What was being written as the last run read is there by the next; no transaction lasts as long.
+OVERLAP = timedelta(days=1)
 
 
 @transaction.atomic
@@ -33,19 +37,31 @@ def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
     A confirmed one is never touched. A month that has ended is issued: it waits for the customer from then on.
     """
     # One at a time: a fact is told once, and each month begins with what the one before closed with.
-    Enterprise.objects.select_for_update(of=("self",), no_key=connection.features.has_select_for_no_key_update).get(pk=enterprise.pk)
+    progress, now = _progress(enterprise), timezone.now()
     running = today.replace(day=1)
-    facts = sorted(facts_untold(enterprise_id=enterprise.pk, before=day_begins(next_month(running))), key=lambda fact: fact.at)
+    since = progress.told_until - OVERLAP if progress.told_until else None
+    window = Window(enterprise.pk, before=day_begins(next_month(running)), since=since)
+    facts = sorted(facts_untold(window), key=lambda fact: fact.at)
+    progress.told_until = now
+    progress.save(update_fields=["told_until"])
     rows = {row.month: row for row in Statement.objects.select_for_update(of=("self",)).filter(enterprise=enterprise).order_by("month")}
     if not rows and not facts:
         return []
-    first = min([*rows, *(month_of(fact.at) for fact in facts[:1])])
+    # No month is opened before the first: what is dated earlier, as money from the bank may be, goes into the first that is open.
+    first = min(rows) if rows else month_of(facts[0].at)
     for month in months(first, running):
         if month not in rows:
             rows[month] = _opened(enterprise, month)
     ordered = [rows[month] for month in sorted(rows)]
     _told(ordered, facts)
     return _carried(ordered, running)
+
+
+def _progress(enterprise: Enterprise) -> StatementProgress:
+    """Return the enterprise's progress, locked."""
+    row, _ = StatementProgress.objects.get_or_create(enterprise=enterprise, defaults={"group_id": enterprise.group_id})
+    locked: StatementProgress = StatementProgress.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    return locked
 
 
 def _opened(enterprise: Enterprise, month: date) -> Statement:
@@ -85,30 +101,42 @@ def _line(home: Statement, fact: Fact) -> StatementLine:
 
 def _carried(statements: list[Statement], running: date) -> list[Statement]:
     """Sum up what is not confirmed, from the first to the last, and issue the months that have ended."""
-    closing, found = ZERO, []
+    closing, found = ZERO, [row for row in statements if row.status != S.CONFIRMED]
+    sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
+    lines = StatementLine.objects.filter(statement__in=found).order_by()
+    for pk, kind, total in lines.values_list("statement_id", "kind").annotate(total=Sum("amount")):
+        sums[pk][kind] = total
     for row in statements:
         if row.status != S.CONFIRMED:
-            _summed(row, closing)
-            if row.status == S.RUNNING and row.month < running:
+            has_moved = _summed(row, closing, sums[row.pk])
+            is_due = row.status == S.RUNNING and row.month < running
+            if is_due:
                 _issue(row, is_latest=next_month(row.month) == running)
-            row.save()
-            found.append(row)
+            if has_moved or is_due:
+                row.save()
         closing = row.closing
     return found
 
 
-def _summed(row: Statement, opening: Decimal) -> None:
-    sums = dict(StatementLine.objects.filter(statement=row).order_by().values_list("kind").annotate(total=Sum("amount")))
+def _summed(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> bool:
+    """Give the statement the figures that its lines make; return whether any is another than before."""
+    before = [getattr(row, name) for name in FIGURES]
     for figure, kinds in FIGURE_KINDS.items():
         setattr(row, figure, sum((sums.get(kind, ZERO) for kind in kinds), ZERO))
     row.opening = opening
     row.closing = opening + row.deliveries - row.returns - row.paid
+    return before != [getattr(row, name) for name in FIGURES]
 
 
 def _issue(row: Statement, *, is_latest: bool) -> None:
     row.status, row.issued_at = S.PENDING, timezone.now()
     event_record(row, actor=None, kind="statement.issued", to_state=S.PENDING)
     issued_publish(row, is_latest=is_latest)
+
+
+def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
+    """A receipt of the bank was matched, or is no longer: what the enterprise owes has changed."""
+    statements_make(enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate())
 
 
 def statements_issue() -> int:

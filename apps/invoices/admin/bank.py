@@ -1,0 +1,178 @@
+"""银行到账 in the back office: written down or imported, matched to orders, undone."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import partial
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.decorators import action, display
+
+from apps.catalog.admin.imports import ImportExportMixin
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.money import money_column, yuan_text
+from apps.invoices.admin.bank_forms import MatchForm, ReceiptForm, SetAsideForm
+from apps.invoices.admin.forms import ReasonForm
+from apps.invoices.models import BankMatch, BankReceipt, Statement
+from apps.invoices.selectors.bank import WAITING, OpenOrder, Suggestion, open_orders, parts_of, suggestions_for
+from apps.invoices.services.bank_match import receipt_match, receipt_set_aside, receipt_unmatch
+from apps.invoices.services.bank_record import BankReceiptImporter, receipt_record
+from apps.org.models import Account, Enterprise
+
+STATES = {"waiting": WAITING, "partly": WAITING & Q(matched_amount__gt=0), "done": Q(matched_amount=F("amount")), "aside": ~Q(set_aside="")}
+STATE_NAMES = {"waiting": "待匹配（含部分）", "partly": "部分匹配", "done": "已匹配", "aside": "无需匹配"}
+AMOUNTS = (money_column("amount", "到账金额"), money_column("matched_amount", "已匹配"), money_column("left", "未匹配"))
+
+
+class MatchState(admin.SimpleListFilter):
+    title = "匹配状态"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return list(STATE_NAMES.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[BankReceipt]) -> QuerySet[BankReceipt]:
+        return queryset.filter(STATES[self.value() or ""]) if self.value() in STATES else queryset
+
+
+class BankMatchInline(LookingInline):
+    model = BankMatch
+    fields = ("order", money_column("amount", "匹配金额"), "statement", "matched_at", "matched_by", "undone_at", "undone_reason", "undo")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BankMatch]:
+        rows: QuerySet[BankMatch] = super().get_queryset(request)
+        return rows.select_related("payment__order", "statement", "matched_by")
+
+    @display(description="订单")  # type: ignore[untyped-decorator]
+    def order(self, match: BankMatch) -> SafeString:
+        """The order that it was taken for."""
+        order = match.payment.order
+        return format_html('<a href="{}">{}</a>', reverse("admin:orders_order_change", args=[order.pk]), order.order_no)
+
+    @display(description="操作")  # type: ignore[untyped-decorator]
+    def undo(self, match: BankMatch) -> SafeString | str:
+        """Where it is undone."""
+        if match.undone_at is not None:
+            return "已撤销"
+        link = reverse("admin:invoices_bankreceipt_unmatch", args=[match.receipt_id]) + f"?match={match.pk}"
+        return format_html('<a href="{}" aria-label="撤销订单 {} 的匹配">撤销匹配</a>', link, match.payment.order.order_no)
+
+
+@admin.register(BankReceipt)
+class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
+    list_display = ("serial", "received_on", "payer_name", *AMOUNTS, "remark", "state")
+    list_filter = (MatchState, "received_on")
+    search_fields = ("serial", "payer_name", "payer_account", "remark")
+    fields = ("serial", "received_on", "payer_name", "payer_account", *AMOUNTS, "remark", "state", "set_aside", "recorded_by")
+    readonly_fields = ("state",)
+    inlines = (BankMatchInline,)
+    actions_list = ("record_one", "import_sheet")
+    actions_detail = ("match_one", "set_aside_one")
+    import_kinds = ("bank_receipt",)
+    importers = {"bank_receipt": BankReceiptImporter}
+    import_manner = "已登记过的流水号不会重复登记；内容与已登记的不一致会报错。"
+
+    def has_import_sheet_permission(self, request: HttpRequest) -> bool:
+        """Whoever may act on receipts may write them down."""
+        return self.has_act_permission(request)
+
+    def get_urls(self) -> list[Any]:
+        from django.urls import path
+
+        view = self.admin_site.admin_view(self.unmatch_one)
+        return [path("<path:object_id>/unmatch/", view, name="invoices_bankreceipt_unmatch"), *super().get_urls()]
+
+    @display(description="匹配状态", label={"待匹配": "warning", "部分匹配": "info", "已匹配": "success"})  # type: ignore[untyped-decorator]
+    def state(self, receipt: BankReceipt) -> str:
+        """How much of it is matched."""
+        if receipt.set_aside:
+            return "无需匹配"
+        if not receipt.left:
+            return "已匹配"
+        return "部分匹配" if receipt.matched_amount else "待匹配"
+
+    @action(description="登记到账", url_path="record", icon="add", permissions=["act"])  # type: ignore[untyped-decorator]
+    def record_one(self, request: HttpRequest) -> HttpResponse:
+        """Write one down."""
+        page = reverse("admin:invoices_bankreceipt_changelist")
+        act = Act("登记到账", "银行到账", page, ReceiptForm(request.POST or None))
+        return self.act_page(request, act, lambda filled: receipt_record(actor=_staff(request), **filled))
+
+    @action(description="匹配订单", url_path="match", icon="join_inner", permissions=["act"])  # type: ignore[untyped-decorator]
+    def match_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Choose the customer, and how much of it is for which of his orders."""
+        receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
+        suggestions = suggestions_for(receipt)
+        chosen, statement, parts = _chosen(request, suggestions)
+        orders: list[OpenOrder] = open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
+        spread = parts if parts is not None else parts_of(orders, amount=receipt.left)
+        query = request.GET.get("q", "").strip()[:60]
+        form = MatchForm(request.POST or None, orders=orders, parts=spread, suggestions=suggestions, query=query)
+        act = Act(
+            title="匹配订单",
+            subject=f"{receipt.payer_name} {yuan_text(receipt.amount)}",
+            page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
+            form=form,
+            facts=[*_facts(receipt), ("本次付款企业", chosen.name if chosen else "未选择")],
+        )
+        service = partial(receipt_match, actor=_staff(request), receipt_id=receipt.pk, statement_id=statement.pk if statement else None)
+        return self.act_page(request, act, lambda _filled: service(parts=form.parts), template="admin/invoices/match.html")
+
+    @action(description="无需匹配", url_path="set-aside", icon="do_not_disturb_on", permissions=["act"])  # type: ignore[untyped-decorator]
+    def set_aside_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Say that it is no customer's payment, or that it is one after all."""
+        receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
+        page = reverse("admin:invoices_bankreceipt_change", args=[receipt.pk])
+        act = Act(
+            "标记无需匹配", receipt.serial, page, SetAsideForm(request.POST or None, initial={"reason": receipt.set_aside}), _facts(receipt)
+        )
+        return self.act_page(request, act, lambda filled: receipt_set_aside(actor=_staff(request), receipt_id=receipt.pk, **filled))
+
+    def unmatch_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Undo one match of the receipt."""
+        if not self.has_act_permission(request):
+            return HttpResponse("您没有撤销匹配的权限", status=403)
+        rows = BankMatch.objects.select_related("receipt", "payment__order")
+        match = get_object_or_404(rows, pk=key_of(request.GET.get("match", "")), receipt=key_of(object_id))
+        page = reverse("admin:invoices_bankreceipt_change", args=[match.receipt_id])
+        facts = [*_facts(match.receipt), ("订单", match.payment.order.order_no), ("匹配金额", yuan_text(match.amount))]
+        act = Act("撤销匹配", match.receipt.serial, page, ReasonForm(request.POST or None), facts, is_final=True)
+        return self.act_page(request, act, lambda filled: receipt_unmatch(actor=_staff(request), match_id=match.pk, **filled))
+
+
+def _staff(request: HttpRequest) -> Account:
+    return cast(Account, request.user)
+
+
+def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:
+    return [
+        ("流水号", receipt.serial),
+        ("到账日期", receipt.received_on),
+        ("付款方", f"{receipt.payer_name} {receipt.payer_account}".strip()),
+        ("到账金额", yuan_text(receipt.amount)),
+        ("未匹配金额", yuan_text(receipt.left)),
+        ("附言", receipt.remark or "—"),
+    ]
+
+
+def _chosen(request: HttpRequest, suggestions: list[Suggestion]) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
+    """Return the enterprise, and the statement, that the page is about: what was clicked, else what is likeliest."""
+    if pk := key_of(request.GET.get("statement", "")):
+        statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=pk)
+        return statement.enterprise, statement, None
+    if pk := key_of(request.GET.get("enterprise", "")):
+        return get_object_or_404(Enterprise, pk=pk), None, None
+    index = key_of(request.GET.get("suggestion", "0"))
+    if index < len(suggestions):
+        first = suggestions[index]
+        return first.enterprise, first.statement, first.parts
+    return None, None, None

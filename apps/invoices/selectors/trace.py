@@ -1,0 +1,77 @@
+"""What invoices and statements tell of an order's lines (orders/trace.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from apps.aftersales.models import ReturnLine
+from apps.invoices.enums import InvoiceStatus
+from apps.invoices.models import InvoiceLine, StatementLine
+from apps.invoices.selectors.scope import invoices_visible
+from apps.invoices.selectors.statements import statements_visible
+from apps.invoices.statement_enums import StatementKind
+from apps.orders.enums import TraceKind
+from apps.orders.models import ReceiptLine
+from apps.orders.trace import TraceStep
+from apps.org.menus import MenuCode
+
+if TYPE_CHECKING:
+    from apps.orders.models import Order
+    from apps.org.models import Account
+
+ISSUED = (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED, InvoiceStatus.RED)
+TOLD = (StatementKind.DELIVERY, StatementKind.FREIGHT, StatementKind.RETURN)
+
+
+def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
+    """Yield a step for each line of each invoice, planned ones too, and for each line of a statement."""
+    yield from _invoiced(actor, order)
+    yield from _stated(actor, order)
+
+
+def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
+    found = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
+    rows = list(found.select_related("invoice").order_by("pk"))
+    seen = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
+    may_open = set(seen.values_list("pk", flat=True)) if rows and actor.has_menu_code(MenuCode.INVOICE_LIST) else set()
+    for row in rows:
+        invoice = row.invoice
+        number, target = (invoice.invoice_no or invoice.request_no, str(invoice.pk)) if invoice.pk in may_open else ("", "")
+        is_issued = invoice.status in ISSUED
+        yield TraceStep(
+            kind=TraceKind.INVOICE,
+            line_id=row.order_line_id,
+            at=invoice.issued_at or invoice.created_at,
+            quantity=row.quantity if row.order_line_id else None,
+            amount=row.amount_incl_tax,
+            number=number,
+            target=target,
+            state="红字发票" if is_issued and invoice.is_red else invoice.get_status_display(),
+            counts=is_issued,
+        )
+
+
+def _stated(actor: Account, order: Order) -> Iterator[TraceStep]:
+    """A return is told by what it takes off what is owed."""
+    rows = list(StatementLine.objects.filter(order=order, kind__in=TOLD).order_by("at", "pk"))
+    if not rows:
+        return
+    statements = {row.pk: row for row in statements_visible(actor=actor).filter(pk__in={row.statement_id for row in rows})}
+    lines = {
+        StatementKind.DELIVERY: dict(ReceiptLine.objects.filter(receipt__order=order).values_list("pk", "order_line_id")),
+        StatementKind.RETURN: dict(ReturnLine.objects.filter(return_order__order=order).values_list("pk", "order_line_id")),
+    }
+    for row in rows:
+        statement = statements.get(row.statement_id)
+        sign = -1 if row.kind == StatementKind.RETURN else 1
+        yield TraceStep(
+            kind=TraceKind.STATEMENT,
+            line_id=lines[StatementKind(row.kind)][row.source_id] if row.kind in lines else None,
+            at=row.at,
+            quantity=None if row.quantity is None else sign * row.quantity,
+            amount=sign * row.amount,
+            number=statement.statement_no if statement else "",
+            target=str(statement.pk) if statement else "",
+            state=f"{statement.month:%Y-%m} {statement.get_status_display()}" if statement else "已计入对账单",
+        )

@@ -1,0 +1,140 @@
+"""认领到账: what the bank received is taken for orders, in whole or in part; and undone, with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from apps.common.days import day_begins
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.money import ZERO, money_value
+from apps.common.outbox import outbox_publish
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.invoices.errors import ReceiptNotFound, ReceiptSpent
+from apps.invoices.models import BankMatch, BankReceipt, Statement
+from apps.orders.locks import lock_order
+from apps.orders.services.payment_record import payment_record
+from apps.orders.services.payment_undo import payment_undo
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MOVED_TOPIC = "bank.moved"
+# Orders that one match may pay at once: each is locked, paid and told of.
+MOST_ORDERS = 500
+
+
+@transaction.atomic
+def receipt_match(*, actor: Account, receipt_id: int, parts: Mapping[int, Decimal], statement_id: int | None = None) -> list[BankMatch]:
+    """Take so much of the receipt for each order ({order: 元}) and return the matches; `statement_id` says by which statement it was found.
+
+    Orders are locked and paid by primary key, the receipt comes last: two people who match it at once cannot take more than it has.
+
+    Raises:
+        ReceiptNotFound: there is none.
+        ValidationFailed: nothing is chosen, too many orders are, or an order takes more than it owes.
+        WrongState: the receipt is set aside, or an order cannot be paid this way.
+        ReceiptSpent: less is left of it than the parts sum to.
+    """
+    receipt = _receipt(receipt_id)
+    chosen = {order_id: amount for order_id, amount in sorted(parts.items()) if amount}
+    if not chosen:
+        raise ValidationFailed({"parts": ["请填写至少一张订单的匹配金额"]})
+    if len(chosen) > MOST_ORDERS:
+        raise ValidationFailed({"parts": [f"一次最多匹配 {MOST_ORDERS} 张订单，请分次匹配"]})
+    matches = [_matched(actor, receipt, order_id, amount, statement_id) for order_id, amount in chosen.items()]
+    _take(receipt, sum(chosen.values(), ZERO))
+    for group_id, enterprise_id in {(row.group_id, row.payment.order.enterprise_id) for row in matches}:
+        with tenant_scope(group_id=group_id):
+            _moved(enterprise_id)
+    return matches
+
+
+def _matched(actor: Account, receipt: BankReceipt, order_id: int, amount: Decimal, statement_id: int | None) -> BankMatch:
+    payment = payment_record(
+        actor=actor,
+        order_id=order_id,
+        amount=amount,
+        reference=f"银行流水 {receipt.serial}",
+        paid_at=day_begins(receipt.received_on),
+    )
+    with tenant_scope(group_id=payment.group_id):
+        match: BankMatch = BankMatch.objects.create(
+            group_id=payment.group_id,
+            receipt=receipt,
+            payment=payment,
+            statement_id=statement_id if _is_of(statement_id, payment.order.enterprise_id) else None,
+            amount=amount,
+            matched_at=timezone.now(),
+            matched_by=actor,
+        )
+    return match
+
+
+def _is_of(statement_id: int | None, enterprise_id: int) -> bool:
+    return statement_id is not None and Statement.objects.filter(pk=statement_id, enterprise=enterprise_id).exists()
+
+
+def _take(receipt: BankReceipt, total: Decimal) -> None:
+    """Count the total against the receipt, or refuse: the one place where it grows."""
+    fits = BankReceipt.objects.filter(pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - money_value(total))
+    if not fits.update(matched_amount=F("matched_amount") + money_value(total), updated_at=timezone.now()):
+        left = BankReceipt.objects.get(pk=receipt.pk)
+        raise ReceiptSpent(f"该笔到账只剩 {left.amount - left.matched_amount:,.2f} 元可匹配，本次合计 {total:,.2f} 元，请刷新后重新填写")
+
+
+def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
+    """Undo a match: the order owes again, the receipt has the money again.
+
+    Raises:
+        ReceiptNotFound: there is no such match.
+        WrongState: it is undone already, or some of the payment has been sent back to the customer.
+    """
+    with platform_scope(reason="a match of a bank receipt"):
+        found = BankMatch.objects.filter(pk=match_id).values_list("group_id", "payment__order__order_no").first()
+    if found is None:
+        raise ReceiptNotFound
+    with tenant_scope(group_id=found[0]), transaction.atomic():
+        order = lock_order(order_no=found[1])
+        match: BankMatch = BankMatch.objects.select_for_update(of=("self",)).get(pk=match_id)
+        if match.undone_at is not None:
+            raise WrongState("该匹配已撤销，请刷新后查看")
+        payment_undo(order, match.payment_id, actor=actor, reason=reason)
+        match.undone_at, match.undone_by, match.undone_reason = timezone.now(), actor, reason
+        match.save(update_fields=["undone_at", "undone_by", "undone_reason"])
+        BankReceipt.objects.filter(pk=match.receipt_id).update(
+            matched_amount=F("matched_amount") - money_value(match.amount), updated_at=timezone.now()
+        )
+        _moved(order.enterprise_id)
+    return match
+
+
+def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankReceipt:
+    """Say that a receipt is no customer's payment; an empty reason takes that back.
+
+    Raises:
+        ReceiptNotFound: there is none.
+        WrongState: some of it is matched.
+    """
+    done = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
+    if not done.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
+        _receipt(receipt_id)
+        raise WrongState("该笔到账已有匹配，请先撤销匹配")
+    return _receipt(receipt_id)
+
+
+def _receipt(pk: int) -> BankReceipt:
+    receipt = BankReceipt.objects.filter(pk=pk).first()
+    if receipt is None:
+        raise ReceiptNotFound
+    return receipt
+
+
+def _moved(enterprise_id: int) -> None:
+    """The enterprise's statement follows at once, not at the next hour."""
+    outbox_publish(topic=MOVED_TOPIC, key=str(enterprise_id), payload={"EnterpriseId": enterprise_id})

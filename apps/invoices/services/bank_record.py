@@ -1,0 +1,102 @@
+"""Money that the bank received is written down, one by one or as a sheet; the same serial number is one receipt for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.columns import Column, Row
+from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.report import Action
+from apps.common.errors import ValidationFailed
+from apps.invoices.models import BankReceipt
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def receipt_record(
+    *,
+    actor: Account,
+    serial: str,
+    received_on: date,
+    payer_name: str,
+    amount: Decimal,
+    payer_account: str = "",
+    remark: str = "",
+) -> BankReceipt:
+    """Return the new receipt.
+
+    Raises:
+        ValidationFailed: its serial number is there already.
+    """
+    money: dict[str, Any] = {"amount": amount}
+    try:
+        with transaction.atomic():
+            receipt: BankReceipt = BankReceipt.objects.create(
+                serial=serial,
+                received_on=received_on,
+                payer_name=payer_name,
+                payer_account=payer_account,
+                remark=remark,
+                recorded_by=actor,
+                **money,
+            )
+    except IntegrityError as error:
+        raise ValidationFailed({"serial": [f"流水号 {serial} 已登记过，请勿重复登记"]}) from error
+    return receipt
+
+
+def _received(cell: str, _today: date) -> Decimal:
+    amount = cells.money(cell.replace("¥", "").replace(",", "").strip(), _today)
+    if not amount:
+        raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
+    return amount
+
+
+class BankReceiptImporter(Importer[BankReceipt]):
+    """A sheet of receipts: new serial numbers are written, known ones are left as they are, and refused where they say something else."""
+
+    kind = "bank_receipt"
+    title = "银行到账"
+    model = BankReceipt
+    change_kind = ChangeKind.PRODUCT
+    columns = (
+        Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
+        Column("到账日期", "received_on", cells.day, required=True, example="2026-03-02"),
+        Column("付款方户名", "payer_name", cells.text(120), required=True, example="云帆示例科技有限公司"),
+        Column("付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"),
+        Column("到账金额", "amount", _received, required=True, example="12800.50"),
+        Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
+    )
+
+    def key_of(self, row: Row) -> str:
+        """Return the bank's number of the receipt."""
+        return str(row.values["serial"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        """Look up which of the numbers are there."""
+        found = BankReceipt.objects.filter(serial__in=[row.values["serial"] for row in rows])
+        self._found = {receipt.serial: receipt for receipt in found}
+
+    def find(self, row: Row) -> BankReceipt | None:
+        """Return the receipt of that number."""
+        return self._found.get(row.values["serial"])
+
+    def check(self, item: Planned[BankReceipt]) -> None:
+        """Refuse a known number with another amount, day or payer: one of the two is wrong."""
+        for name, old, new in item.changes:
+            item.row.refuse(
+                self.sheet.header_of(name), f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 {self.shown(name, new)}，请核对"
+            )
+
+    def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
+        """Write the new ones; what another import wrote a moment ago stays as it is."""
+        new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
+        BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)

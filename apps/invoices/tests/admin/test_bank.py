@@ -1,0 +1,111 @@
+"""银行到账 in the back office: the sheet, the page of a match, undoing."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import no_scope
+from apps.invoices.models import BankMatch, BankReceipt
+from apps.invoices.tests.factories import received_order
+from apps.orders.models import Order
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+LIST = "/admin/invoices/bankreceipt/"
+HEADER = "流水号,到账日期,付款方户名,付款方账号,到账金额,附言"
+ROW = "S1,2026-03-02,云帆公司,6222,1280.50,货款"
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    return office_of(staff)
+
+
+def upload(office: Client, *rows: str) -> str:
+    content = "\n".join([HEADER, *rows]).encode()
+    with no_scope():
+        return office.post(f"{LIST}import/", {"kind": "bank_receipt", "file": SimpleUploadedFile("到账.csv", content)}).content.decode()
+
+
+def confirm(office: Client, page: str) -> str:
+    token = re.search(r'name="token" value="([^"]+)"', page)
+    assert token is not None, page
+    with no_scope():
+        return office.post(f"{LIST}import/", {"kind": "bank_receipt", "token": token[1]}).content.decode()
+
+
+def test_a_sheet_is_looked_at_first_and_then_written(office: Client) -> None:
+    page = upload(office, ROW, 'S2,2026/3/3,星澜公司,,"¥3,000.00",')
+    assert "校验通过，尚未写入。银行到账：共 2 行，新增 2" in page
+    assert not BankReceipt.objects.exists()
+    assert "导入完成" in confirm(office, page)
+    assert [f"{row.serial} {row.amount}" for row in BankReceipt.objects.order_by("serial")] == ["S1 1280.50", "S2 3000.00"]
+
+
+def test_the_same_sheet_again_does_nothing(office: Client) -> None:
+    confirm(office, upload(office, ROW))
+    assert "新增 0，更新 0，不变 1" in upload(office, ROW)
+
+
+def test_one_wrong_row_and_nothing_is_written(office: Client) -> None:
+    page = upload(office, ROW, "S2,昨天,星澜公司,,0,")
+    assert "有 2 处错误，未导入任何数据" in page
+    assert "到账金额须大于 0；支出与冲正请不要导入" in page
+    assert 'name="token"' not in page
+
+
+def test_a_known_number_with_another_amount_is_refused(office: Client) -> None:
+    confirm(office, upload(office, ROW))
+    assert "该流水号已登记，内容为 1280.50，文件中为 1280.51，请核对" in upload(office, ROW.replace("1280.50", "1280.51"))
+
+
+def test_a_receipt_is_written_down_matched_and_undone(office: Client, shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, (ProductFactory(), 3), staff=staff)
+    with no_scope():
+        office.post(
+            f"{LIST}record/",
+            {"serial": "S9", "received_on": "2026-03-02", "payer_name": "某某", "amount": "30.00", "remark": order.order_no},
+        )
+        receipt = BankReceipt.objects.get()
+        page = office.get(f"{LIST}{receipt.pk}/match/").content.decode()
+        assert f"附言中有订单号 {order.order_no}" in page
+        assert 'value="30.00"' in page
+        office.post(f"{LIST}{receipt.pk}/match/", {"act": "1", f"order_{order.pk}": "30.00"})
+    match = BankMatch.objects.get()
+    assert Order.objects.get(pk=order.pk).settlement_status == "done"
+    with no_scope():
+        assert "撤销匹配" in office.get(f"{LIST}{receipt.pk}/change/").content.decode()
+        office.post(f"{LIST}{receipt.pk}/unmatch/?match={match.pk}", {"act": "1", "reason": "认错客户"})
+    assert Order.objects.get(pk=order.pk).settlement_status == "none"
+
+
+def test_a_customer_is_searched_for_by_name(office: Client, shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise is not None
+    received_order(shopper, (ProductFactory(), 3), staff=staff)
+    receipt = BankReceipt.objects.create(serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00"))
+    with no_scope():
+        found = office.get(f"{LIST}{receipt.pk}/match/?q={shopper.enterprise.name[:4]}").content.decode()
+        assert f"?enterprise={shopper.enterprise_id}" in found
+        page = office.get(f"{LIST}{receipt.pk}/match/?enterprise={shopper.enterprise_id}").content.decode()
+    assert 'value="7.00"' in page
+
+
+@pytest.mark.parametrize("state", ["waiting", "partly", "done", "aside", "odd"])
+def test_the_list_is_narrowed_by_state(office: Client, state: str) -> None:
+    BankReceipt.objects.create(serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00"))
+    with no_scope():
+        assert office.get(f"{LIST}?state={state}").status_code == 200
+
+
+def test_who_only_sells_sees_no_receipts(shopper: Account) -> None:
+    receipt = BankReceipt.objects.create(serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00"))
+    office = office_of(staff_of("商品"))
+    with no_scope():
+        assert office.get(LIST).status_code == 403
+        assert office.get(f"{LIST}{receipt.pk}/unmatch/?match=1").status_code == 403

@@ -1,0 +1,60 @@
+"""Staff issue invoices in the back office: what a page offers is what can be done there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import no_scope
+from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
+from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.tests.factories import accept, apply_for, e_number, issue_all, lines_of, received_order
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+
+@pytest.fixture
+def office(db: None) -> Client:
+    return office_of(staff_of("财务"))
+
+
+@pytest.fixture
+def application(shopper: Account, staff: Account) -> InvoiceApplication:
+    """Two pieces at 10.00."""
+    (line,) = lines_of(received_order(shopper, (ProductFactory(), 2), staff=staff))
+    return apply_for(shopper, {line.pk: 2})
+
+
+def page(client: Client, path: str) -> str:
+    with no_scope():
+        return client.get(f"/admin/invoices/{path}").content.decode()
+
+
+def act(client: Client, path: str, **fields: object) -> int:
+    with no_scope():
+        return client.post(f"/admin/invoices/{path}/", {"act": "1", **fields}).status_code
+
+
+def test_nothing_is_issued_before_the_application_is_accepted(office: Client, application: InvoiceApplication, staff: Account) -> None:
+    address = f"invoice/{application.invoices.get().pk}/change/"
+    before = page(office, address)
+    accept(application, staff=staff)
+    after = page(office, address)
+    assert ("登记开票" in before, "登记开票" in after, "重新提交渠道" in before, "重新提交渠道" in after) == (False, True, False, True)
+
+
+def test_staff_accept_an_application_and_write_its_number_down(office: Client, application: InvoiceApplication) -> None:
+    invoice = application.invoices.get()
+    assert act(office, f"invoiceapplication/{application.pk}/accept") == 302
+    assert act(office, f"invoice/{invoice.pk}/issue", invoice_no=e_number(7), invoice_code="") == 302
+    assert Invoice.objects.get(pk=invoice.pk).invoice_no == e_number(7)
+
+
+def test_the_list_of_red_requests_says_who_has_to_confirm(
+    office: Client, application: InvoiceApplication, shopper: Account, staff: Account
+) -> None:
+    (invoice,) = issue_all(application, staff=staff)
+    red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    assert "待销方确认" in page(office, "redletter/")
+    assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302

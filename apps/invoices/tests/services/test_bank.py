@@ -1,0 +1,229 @@
+"""Money from the bank: written down once, matched to orders never beyond its amount, undone with a reason."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.books import differences
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.models import Event, OutboxMessage
+from apps.invoices.errors import ReceiptSpent
+from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
+from apps.invoices.selectors.bank import open_orders, parts_of, receipts_waiting, suggestions_for
+from apps.invoices.services.bank_match import receipt_match, receipt_set_aside, receipt_unmatch
+from apps.invoices.services.bank_record import receipt_record
+from apps.invoices.services.statement_make import bank_moved_handler, statements_make
+from apps.invoices.tests.factories import received_order
+from apps.orders.models import Order
+from apps.orders.services.payment_refund import payment_refund
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account, InvoiceTitle
+
+
+def received(staff: Account, amount: str, **more: Any) -> BankReceipt:
+    """Return a receipt of today."""
+    fields = {"serial": f"B{BankReceipt.objects.count()}", "payer_name": "某某公司", "received_on": timezone.localdate(), **more}
+    return receipt_record(actor=staff, amount=Decimal(amount), **fields)
+
+
+def order_of(shopper: Account, staff: Account, pieces: int = 3) -> Order:
+    """Return a received order of so many pieces at 10.00."""
+    return received_order(shopper, (ProductFactory(), pieces), staff=staff)
+
+
+def settlement(order: Order) -> str:
+    return str(Order.objects.values_list("settlement_status", flat=True).get(pk=order.pk))
+
+
+def left(receipt: BankReceipt) -> Decimal:
+    return BankReceipt.objects.get(pk=receipt.pk).left
+
+
+def test_one_receipt_pays_many_orders_in_whole_and_in_part(shopper: Account, staff: Account) -> None:
+    first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
+    receipt = received(staff, "70.00")
+
+    receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("30.00"), second.pk: Decimal("20.00")})
+
+    assert (settlement(first), settlement(second), left(receipt)) == ("done", "partly", Decimal("20.00"))
+    assert list(differences()) == []
+
+
+def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
+    order = order_of(shopper, staff)
+    for amount in ("10.00", "20.00"):
+        receipt_match(actor=staff, receipt_id=received(staff, amount).pk, parts={order.pk: Decimal(amount)})
+    assert settlement(order) == "done"
+    assert not receipts_waiting().exists()
+
+
+def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "29.99")
+    with pytest.raises(ReceiptSpent, match=r"只剩 29\.99 元可匹配，本次合计 30\.00 元"):
+        receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
+    assert (settlement(order), BankMatch.objects.count(), left(receipt)) == ("none", 0, Decimal("29.99"))
+
+
+def test_more_than_the_order_owes_is_refused(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "99.00")
+    with pytest.raises(ValidationFailed, match=r"不超过未结金额 30\.00 元"):
+        receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.01")})
+    assert left(receipt) == Decimal("99.00")
+
+
+def test_the_database_itself_refuses_more_than_the_amount(staff: Account) -> None:
+    receipt = received(staff, "1.00")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        BankReceipt.objects.filter(pk=receipt.pk).update(matched_amount=Decimal("1.01"))
+
+
+def test_nothing_chosen_is_refused(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "1.00")
+    with pytest.raises(ValidationFailed, match="至少一张订单"):
+        receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("0.00")})
+
+
+def test_undone_the_order_owes_and_the_receipt_has_it_again(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
+
+    receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
+
+    assert (settlement(order), left(receipt)) == ("none", Decimal("30.00"))
+    event = Event.objects.get(kind="payment_undone")
+    assert (event.actor_id, event.note) == (staff.pk, "撤销收款 30.00 元：认错客户")
+    assert list(differences()) == []
+
+
+def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
+    receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
+    with pytest.raises(WrongState, match="该匹配已撤销"):
+        receipt_unmatch(actor=staff, match_id=match.pk, reason="再次")
+
+
+def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
+    payment_refund(order, actor=staff, amount=Decimal("10.00"), note="退货", reference="R1")
+    with pytest.raises(WrongState, match=r"已退款 10\.00 元"):
+        receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
+
+
+def test_what_was_undone_can_be_matched_to_another(shopper: Account, staff: Account) -> None:
+    first, second, receipt = order_of(shopper, staff), order_of(shopper, staff), received(staff, "30.00")
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("30.00")})[0]
+    receipt_unmatch(actor=staff, match_id=match.pk, reason="认错订单")
+    receipt_match(actor=staff, receipt_id=receipt.pk, parts={second.pk: Decimal("30.00")})
+    assert (settlement(first), settlement(second)) == ("none", "done")
+
+
+def test_the_statement_follows_at_once_and_shows_the_banks_number(shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise is not None
+    order, receipt = order_of(shopper, staff), received(staff, "30.00", payer_name="云帆公司")
+    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
+
+    message = OutboxMessage.objects.get(topic="bank.moved")
+    bank_moved_handler(message.key, message.payload)
+
+    line = StatementLine.objects.get(kind="payment")
+    assert (line.reference, line.text) == (receipt.serial, f"银行到账 云帆公司（订单 {order.order_no}）")
+    assert Statement.objects.values_list("paid", "closing").get() == (Decimal("30.00"), Decimal("0.00"))
+
+    receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
+    bank_moved_handler(message.key, message.payload)
+    assert Statement.objects.values_list("paid", "closing").get() == (Decimal("0.00"), Decimal("30.00"))
+
+
+def test_it_is_paid_on_the_banks_day(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00", received_on=date(2026, 3, 31))
+    match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
+    assert timezone.localtime(match.payment.paid_at).date() == date(2026, 3, 31)
+
+
+def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    receipt_set_aside(actor=staff, receipt_id=receipt.pk, reason="利息")
+    assert not receipts_waiting().exists()
+    with pytest.raises(ReceiptSpent):
+        receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
+
+
+def test_the_same_serial_is_written_down_once(staff: Account) -> None:
+    received(staff, "1.00", serial="S1")
+    with pytest.raises(ValidationFailed, match="流水号 S1 已登记过"):
+        received(staff, "1.00", serial="S1")
+
+
+def told(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
+    return [(row.reasons, row.amount) for row in suggestions_for(receipt)]
+
+
+def test_an_orders_number_in_the_remark_is_the_first_suggestion(shopper: Account, staff: Account) -> None:
+    order_of(shopper, staff, 9)
+    order = order_of(shopper, staff)
+    receipt = received(staff, "30.00", remark=f"货款{order.order_no}")
+    assert told(receipt)[0] == ([f"附言中有订单号 {order.order_no}"], Decimal("30.00"))
+
+
+def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(shopper: Account, staff: Account) -> None:
+    InvoiceTitle.objects.update(title="云帆开票专用")
+    first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
+    suggestion = suggestions_for(received(staff, "45.00", payer_name="云帆开票专用"))[0]
+    assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("15.00")}
+    assert suggestion.reasons == ["付款方户名与开票抬头一致", "先结最早的订单"]
+
+
+def test_of_a_known_payer_the_order_of_that_amount_comes_first(shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise is not None
+    order_of(shopper, staff)
+    second = order_of(shopper, staff, 5)
+    suggestion = suggestions_for(received(staff, "50.00", payer_name=shopper.enterprise.name))[0]
+    assert suggestion.parts == {second.pk: Decimal("50.00")}
+
+
+def test_a_statement_of_that_amount_comes_first(shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise is not None
+    first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
+    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    Statement.objects.update(status="pending")
+    place_order(shopper, (ProductFactory(), 4))
+    suggestion = suggestions_for(received(staff, "80.00", payer_name=shopper.enterprise.name))[0]
+    assert suggestion.statement == Statement.objects.get()
+    assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("50.00")}
+
+
+def test_a_payers_account_is_remembered(shopper: Account, staff: Account) -> None:
+    first = order_of(shopper, staff)
+    receipt = received(staff, "10.00", payer_account="6222")
+    receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("10.00")})
+    assert told(received(staff, "5.00", payer_account="6222", payer_name="代付人"))[0][0][0] == "该账号曾为其付款"
+
+
+def test_of_an_unknown_payer_only_the_amount_speaks(shopper: Account, staff: Account) -> None:
+    order_of(shopper, staff)
+    assert told(received(staff, "30.00")) == [(["只有金额一致，请核对付款方"], Decimal("30.00"))]
+    assert told(received(staff, "31.00")) == []
+
+
+def test_online_orders_are_not_paid_by_the_bank(shopper: Account) -> None:
+    place_order(shopper, payment_kind="online")
+    assert shopper.enterprise_id is not None
+    assert open_orders(enterprise_id=shopper.enterprise_id) == []
+
+
+def test_parts_never_exceed_the_amount(shopper: Account, staff: Account) -> None:
+    for _ in range(3):
+        order_of(shopper, staff)
+    assert shopper.enterprise_id is not None
+    parts = parts_of(open_orders(enterprise_id=shopper.enterprise_id), amount=Decimal("40.00"))
+    assert sorted(parts.values()) == [Decimal("10.00"), Decimal("30.00")]
