@@ -8,26 +8,37 @@ class AftersalesConfig(AppConfig):
     verbose_name = "售后"
 
     def ready(self) -> None:
-        """Register the clock's jobs, what becomes of claims at receipt, what waits for people, what is heard of orders, and the demo."""
+        """Register the clock's jobs, what becomes of claims, what waits for people, what is told and heard of orders, and the demo."""
         self._cancellations()
         from apps.aftersales.demo.returns import load_returns
+        from apps.aftersales.selectors.books import aftersales_differences
         from apps.aftersales.selectors.todo import returns_todo
+        from apps.aftersales.selectors.trace import aftersales_trace
         from apps.aftersales.services.return_claims import returns_of_claims
         from apps.aftersales.services.return_confirm import returns_confirm_silent
+        from apps.aftersales.services.return_track import LISTENS_TO, parcel_sent_handler, returns_track
         from apps.aftersales.services.return_withdraw import returns_expire
         from apps.aftersales.services.returns_remind import returns_remind
+        from apps.common.books import book_check
         from apps.common.demo import demo_part
+        from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.orders.claims import claim_register
         from apps.orders.todo import todo_register
+        from apps.orders.trace import trace_register
 
         claim_register(returns_of_claims)
         todo_register(returns_todo)
+        trace_register(aftersales_trace)
+        book_check("取消与售后", aftersales_differences)
         demo_part("退换货", load_returns)
 
         periodic_job("aftersales.returns_expire", every=timedelta(hours=1))(returns_expire)
         periodic_job("aftersales.returns_confirm", every=timedelta(hours=1))(returns_confirm_silent)
         periodic_job("aftersales.returns_remind", every=timedelta(hours=1))(returns_remind)
+        periodic_job("aftersales.returns_track", every=timedelta(minutes=15))(returns_track)
+        for topic in LISTENS_TO:
+            outbox_handler(topic)(parcel_sent_handler)
 
     @staticmethod
     def _cancellations() -> None:

@@ -6,13 +6,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.aftersales.errors import NotYourReturn, ReturnNotFound
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.scope import may_change_return, returns_visible
-from apps.common.tenancy import tenant_scope
+from apps.common.row_scope import row_scope
 from apps.orders.locks import lock_order
 
 if TYPE_CHECKING:
@@ -39,10 +38,7 @@ def locked_return(*, return_id: int) -> Generator[ReturnOrder]:
     Raises:
         ReturnNotFound: there is none.
     """
-    group_id = ReturnOrder.objects.filter(pk=return_id).values_list("group_id", flat=True).first()
-    if group_id is None:
-        raise ReturnNotFound
-    with tenant_scope(group_id=group_id), transaction.atomic():
+    with row_scope(ReturnOrder, return_id, missing=ReturnNotFound):
         yield _locked(ReturnOrder.objects.filter(pk=return_id))
 
 

@@ -6,3 +6,4 @@ from apps.common.admin.work import work_part
 __all__ = ["cancels", "dashboard", "policies", "returns"]
 
 work_part(dashboard.returns_part)
+work_part(dashboard.cancels_part)

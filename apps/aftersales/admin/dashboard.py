@@ -1,4 +1,4 @@
-"""Returns on the first page of the back office."""
+"""Returns and cancellations on the first page of the back office."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.aftersales.models import ReturnOrder
+from apps.aftersales.cancel_enums import CancelStatus
+from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.aftersales.selectors.returns_work import oldest_returns, work_of_returns
 from apps.aftersales.selectors.staff_acts import staff_acts
+from apps.common.admin.money import yuan_text
 from apps.common.admin.work import WorkPart
 from apps.orders.admin.dashboard import ROWS, Todo
 
@@ -35,6 +37,23 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     number = ReturnOrder.objects.filter(work_of_returns("ours")).count()
     card = {"title": "待处理售后", "number": number, "icon": "assignment_return", "link": page, "is_late": is_late}
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page})
+
+
+def cancels_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and the list of cancellations that wait for staff; None for whoever may not see them."""
+    if not request.user.has_perm("aftersales.view_cancelorder"):
+        return None
+    waiting = CancelOrder.objects.filter(status=CancelStatus.PENDING).select_related("order__enterprise")
+    link = reverse("admin:aftersales_cancelorder_changelist") + f"?status__exact={CancelStatus.PENDING}"
+    rows = []
+    for row in waiting.order_by("decide_by", "pk")[:ROWS]:
+        page = reverse("admin:aftersales_cancelorder_change", args=[row.pk])
+        is_late = row.decide_by is not None and row.decide_by < timezone.now()
+        amount = yuan_text(row.goods_amount)
+        rows.append(Todo(row.cancel_no, page, row.order.enterprise.name, amount, row.submitted_at, "处理", page, is_late))
+    is_late = any(row.is_late for row in rows)
+    card = {"title": "待处理取消", "number": waiting.count(), "icon": "event_busy", "link": link, "is_late": is_late}
+    return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})
 
 
 def _todo(row: ReturnOrder, *, may_act: bool) -> Todo:

@@ -8,6 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.aftersales.models import ReturnOrder
+from apps.orders.selectors.tracking import tracking_of
 
 
 def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
@@ -42,8 +43,13 @@ def talk_shown(return_order: ReturnOrder) -> SafeString | str:
 
 
 def parcels_shown(return_order: ReturnOrder) -> str:
-    """Return the parcels, either way, in one line."""
-    rows = [f"{parcel.get_direction_display()}：{parcel}" for parcel in return_order.parcels.order_by("sent_at")]
+    """Return the parcels, either way, in one line, with what was told last of each."""
+    parcels = list(return_order.parcels.order_by("sent_at"))
+    told = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
+    rows = []
+    for parcel in parcels:
+        last = next(iter(told.get((parcel.carrier, parcel.tracking_no), ())), None)
+        rows.append(f"{parcel.get_direction_display()}：{parcel}" + (f"（{last.get_kind_display()}）" if last else ""))
     return "；".join(rows) or "—"
 
 

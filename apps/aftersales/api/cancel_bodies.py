@@ -9,7 +9,8 @@ from rest_framework import serializers
 from apps.aftersales.cancel_enums import CancelReason, CancelStatus
 from apps.aftersales.selectors.cancel_orders import CancelFilter
 from apps.aftersales.services.cancel_apply import CancelForm
-from apps.common.api.serializers import BodySerializer, DayField, IdField, QuantityField, QuerySerializer
+from apps.common.api.bodies import PeriodFields
+from apps.common.api.serializers import BodySerializer, IdField, QuantityField, QuerySerializer
 
 MAX_LINES = 200
 
@@ -51,20 +52,12 @@ class CancelBodySerializer(CancelPreviewBodySerializer):
         return CancelForm(body["OrderNo"], body["ReasonKind"], body["Reason"].strip(), cls.pieces(body))
 
 
-class CancelQuerySerializer(QuerySerializer):
+class CancelQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(choices=CancelStatus.choices, required=False, allow_blank=True, default="")
-    From = DayField(required=False, allow_null=True)
-    To = DayField(required=False, allow_null=True)
     OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        since, until = attrs.get("From"), attrs.get("To")
-        if since and until and since > until:
-            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
-        return attrs
 
     @staticmethod
     def filter(query: dict[str, Any]) -> CancelFilter:
         """Return what the selectors speak."""
-        return CancelFilter(query["Keyword"].strip(), query["Status"], query.get("From"), query.get("To"), query["OrderNo"])
+        return CancelFilter(query["Keyword"].strip(), query["Status"], query["From"], query["To"], query["OrderNo"])

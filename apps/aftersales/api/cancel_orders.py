@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -18,21 +17,13 @@ from apps.aftersales.services.cancel_apply import cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_withdraw
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(CancelStatus.choices)}
-CancelPage = inline_serializer(
-    "CancelPage",
-    {
-        "Items": rows.CancelOrderRowSerializer(many=True),
-        "Tabs": rows.CancelTabSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+CancelPage = tabbed_schema("CancelPage", rows.CancelOrderRowSerializer)
 
 
 class CancelOrderViewSet(MallViewSet):
@@ -49,7 +40,7 @@ class CancelOrderViewSet(MallViewSet):
         tabs = cancel_tabs(actor=request.user, wanted=wanted)
         found: Any = self.paginate_queryset(cancels_listed(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(rows.CancelOrderRowSerializer(found, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
     @extend_schema(responses=rows.CancelOrderDetailSerializer)

@@ -142,12 +142,6 @@ class CancelOrderRowSerializer(serializers.Serializer[CancelOrder]):
         return cancel_actions(actor=self.context["actor"], cancel=cancel)
 
 
-class CancelTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.CharField()
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
-
-
 class CancelEventSerializer(TimelineRowSerializer):
     kinds = dict(CancelEventKind.choices)
     states = dict(CancelStatus.choices)

@@ -9,39 +9,16 @@ from rest_framework import serializers
 from apps.aftersales.enums import ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.selectors.returns import ReturnFilter
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm
-from apps.common.api.serializers import BodySerializer, DayField, QuantityField, QuerySerializer
+from apps.common.api.bodies import PeriodFields, PicturesField, text
+from apps.common.api.serializers import BodySerializer, QuantityField, QuerySerializer
 
 MAX_LINES = 200
-MAX_PICTURES = 9
 MAX_ID = 10**18
-
-
-def text(length: int, *, needed: str = "") -> serializers.CharField:
-    """Return an optional text field, or one whose absence is answered with `needed`."""
-    messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
-    if needed:
-        return serializers.CharField(max_length=length, error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed))
-    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages)
 
 
 def choice(choices: Any, needed: str) -> serializers.ChoiceField:
     """Return a choice that must be made."""
     return serializers.ChoiceField(choices=choices, error_messages=dict.fromkeys(("required", "null", "blank", "invalid_choice"), needed))
-
-
-class PicturesField(serializers.ListField):
-    """Pictures that the person has uploaded, each once."""
-
-    child = serializers.UUIDField()
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"required": False, "max_length": MAX_PICTURES, "default": list, **kwargs})
-
-    def to_internal_value(self, data: Any) -> list[Any]:
-        given: list[Any] = super().to_internal_value(data)
-        if len(given) != len(set(given)):
-            raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
-        return given
 
 
 class ReturnAskedSerializer(BodySerializer):
@@ -93,13 +70,11 @@ class OrdersToReturnQuerySerializer(QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
 
 
-class ReturnQuerySerializer(QuerySerializer):
+class ReturnQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(choices=ReturnStatus.choices, required=False, allow_blank=True, default="")
     Kind = serializers.ChoiceField(choices=ReturnKind.choices, required=False, allow_blank=True, default="")
     OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
-    From = DayField(required=False, allow_null=True)
-    To = DayField(required=False, allow_null=True)
     Unread = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
@@ -110,8 +85,8 @@ class ReturnQuerySerializer(QuerySerializer):
             status=query["Status"],
             kind=query["Kind"],
             order_no=query["OrderNo"],
-            since=query.get("From"),
-            until=query.get("To"),
+            since=query["From"],
+            until=query["To"],
             is_unread=query["Unread"],
         )
 

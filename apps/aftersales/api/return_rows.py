@@ -15,6 +15,7 @@ from apps.aftersales.selectors.returns import return_actions
 from apps.catalog.selectors.images import media_url
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.common.files import file_url
+from apps.orders.wire import TrackingSerializer
 
 
 class ReturnLineSerializer(serializers.Serializer[ReturnLine]):
@@ -84,12 +85,6 @@ class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
         return return_actions(actor=self.context["actor"], return_order=return_order)
 
 
-class ReturnTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.CharField()
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
-
-
 class ReturnPictureSerializer(serializers.Serializer[ReturnPicture]):
     FileId = serializers.UUIDField(source="file.public_id")
     Name = serializers.CharField(source="file.name")
@@ -127,6 +122,12 @@ class ReturnParcelSerializer(serializers.Serializer[ReturnParcel]):
     Carrier = serializers.CharField(source="carrier")
     TrackingNo = serializers.CharField(source="tracking_no")
     SentAt = serializers.DateTimeField(source="sent_at")
+    Tracking = serializers.SerializerMethodField()
+
+    @extend_schema_field(TrackingSerializer(many=True))
+    def get_Tracking(self, parcel: ReturnParcel) -> Any:  # noqa: N802
+        """Return what the carrier has told, newest first."""
+        return TrackingSerializer(self.context["detail"].tracking.get((parcel.carrier, parcel.tracking_no), ()), many=True).data
 
 
 class ReturnEventSerializer(TimelineRowSerializer):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -23,32 +22,16 @@ from apps.aftersales.services.return_ship import return_ship
 from apps.aftersales.services.return_withdraw import return_withdraw
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import page_schema, tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(ReturnStatus.choices)}
 PAGING = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
-ReturnPage = inline_serializer(
-    "ReturnPage",
-    {
-        "Items": s.ReturnRowSerializer(many=True),
-        "Tabs": s.ReturnTabSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+ReturnPage = tabbed_schema("ReturnPage", s.ReturnRowSerializer)
 
-OrderToReturnPage = inline_serializer(
-    "OrderToReturnPage",
-    {
-        "Items": s.OrderToReturnSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+OrderToReturnPage = page_schema("OrderToReturnPage", s.OrderToReturnSerializer)
 
 
 class ReturnOrderViewSet(MallViewSet):
@@ -64,7 +47,7 @@ class ReturnOrderViewSet(MallViewSet):
         tabs = return_tabs(actor=request.user, wanted=wanted)
         rows: Any = self.paginate_queryset(returns_listed(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(s.ReturnRowSerializer(rows, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
     @extend_schema(parameters=[b.ReturnTermsQuerySerializer], responses=s.ReturnTermsSerializer)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.aftersales.cancel_enums import CancelAction, CancelStatus
 from apps.aftersales.cancel_errors import CancelOrderNotFound
 from apps.aftersales.models import CancelOrder, CancelOrderLine
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
+from apps.common.tallies import state_counts
 from apps.orders.locks import may_change
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
@@ -59,11 +60,7 @@ def cancels_listed(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOr
 
 def cancel_tabs(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
     """Return how many cancellations the filter leaves in each state, and in "" (all); one query."""
-    counts = {"": 0, **dict.fromkeys(CancelStatus.values, 0)}
-    for status, number in _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk")):
-        counts[status] += number
-        counts[""] += number
-    return counts
+    return state_counts(_filtered(actor, wanted), CancelStatus.values)
 
 
 def cancel_detail(*, actor: Account, cancel_id: int) -> CancelDetail:
@@ -110,8 +107,4 @@ def _filtered(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
         queryset = queryset.filter(numbers | Q(pk__in=lines.values("cancel_order")))
     if wanted.order_no:
         queryset = queryset.filter(order__order_no=wanted.order_no)
-    if wanted.since:
-        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
-    return queryset
+    return queryset.filter(within_days("submitted_at", wanted.since, wanted.until))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from apps.common.money import tax_of
+from apps.common.money import part_of_line
 from apps.orders.models import OrderLine
 
 
 def refund_of(line: OrderLine, pieces: int) -> tuple[Decimal, Decimal]:
     """Return what the next `pieces` to go back of the line cost in 元, 含税, and the tax in it."""
-    # By what the tax of the kept pieces shrinks: an invoice of those alone is then right to the cent.
+    # An invoice of the kept pieces alone is then right to the cent.
     kept = line.quantity - line.returned_quantity
-    before, after = (line.unit_price_incl_tax * count for count in (kept, kept - pieces))
-    return before - after, tax_of(before, line.tax_rate) - tax_of(after, line.tax_rate)
+    return part_of_line(line.unit_price_incl_tax, line.tax_rate, first=kept - pieces, last=kept)

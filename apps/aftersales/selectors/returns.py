@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from apps.aftersales.enums import ReturnAction, ReturnStatus, ReturnWay
 from apps.aftersales.errors import ReturnNotFound
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.selectors.scope import may_change_return, returns_visible
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
+from apps.common.tallies import state_counts
+from apps.orders.models import TrackingEvent
+from apps.orders.selectors.tracking import Parcel, tracking_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -53,6 +56,7 @@ class ReturnDetail:
 
     return_order: ReturnOrder
     timeline: list[Event]
+    tracking: dict[Parcel, list[TrackingEvent]]
 
 
 def return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str]:
@@ -74,12 +78,7 @@ def returns_listed(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOr
 
 def return_tabs(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
     """Return how many returns the filter leaves in each state, and in "" (all); one query."""
-    rows = _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk"))
-    counts = {"": 0, **dict.fromkeys(ReturnStatus.values, 0)}
-    for status, number in rows:
-        counts[status] += number
-        counts[""] += number
-    return counts
+    return state_counts(_filtered(actor, wanted), ReturnStatus.values)
 
 
 def return_detail(*, actor: Account, return_no: str) -> ReturnDetail:
@@ -98,7 +97,8 @@ def return_detail(*, actor: Account, return_no: str) -> ReturnDetail:
     )
     if return_order is None:
         raise ReturnNotFound
-    return ReturnDetail(return_order, list(events_of(return_order)))
+    tracking = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in return_order.parcels.all()])
+    return ReturnDetail(return_order, list(events_of(return_order)), tracking)
 
 
 def _lines() -> Prefetch[str]:
@@ -117,10 +117,7 @@ def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
         queryset = queryset.filter(
             Q(return_no__icontains=text) | Q(order__order_no__icontains=text) | Q(pk__in=named.values("return_order"))
         )
-    if wanted.since:
-        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    queryset = queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
     exact = {"kind": wanted.kind, "order__order_no": wanted.order_no}
     queryset = queryset.filter(**{name: value for name, value in exact.items() if value})
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset

@@ -17,11 +17,12 @@ from apps.aftersales.errors import ReturnRefused
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.return_terms import REASONS, order_terms
 from apps.aftersales.selectors.scope import orders_returnable
-from apps.aftersales.services.return_evidence import pictures_attach, pictures_of
+from apps.aftersales.services.return_evidence import pictures_attach
 from apps.aftersales.services.return_moves import return_record
 from apps.aftersales.services.return_quantities import quantities_take
 from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
+from apps.common.services.own_pictures import own_pictures
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import lock_order, may_change
 from apps.orders.models import Order
@@ -67,7 +68,7 @@ def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
     order = _own_order(actor, form.order_no)
     _check_words(form)
     _check_lines(order, form)
-    files = pictures_of(actor, form.file_ids)
+    files = own_pictures(actor=actor, file_ids=form.file_ids)
     return return_open(order, form, actor=actor, files=files)
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from apps.aftersales.enums import ReturnKind, ReturnReason, ReturnWay
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_open
-from apps.aftersales.services.return_evidence import pictures_of
-from apps.orders.claims import Claim
+from apps.common.services.own_pictures import own_pictures
+from apps.orders.claims import Claim, Opened
 from apps.orders.enums import ClaimKind
 from apps.orders.models import Order
+from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -22,13 +23,15 @@ ASKED: dict[str, tuple[ReturnReason, ReturnWay]] = {
 }
 
 
-def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> None:
-    """Open one return for what is missing and one for what is broken of a locked order that was received just now.
+def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> list[Opened]:
+    """Open a return of what is missing and one of what is broken of a locked order that was received just now; return what was opened.
 
     Raises:
         QuantityExceeded: more is claimed of a line than is free of it.
         ValidationFailed: a picture is not one that the actor has uploaded.
     """
+    opened: list[Opened] = []
+    may_open = actor.has_menu_code(MenuCode.ORDER_RETURN)
     for kind, (reason, way) in ASKED.items():
         of_kind = [claim for claim in claims if claim.kind == kind]
         if not of_kind:
@@ -45,4 +48,6 @@ def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) 
             detail="；".join(dict.fromkeys(claim.note for claim in of_kind if claim.note))[:500],
         )
         file_ids = tuple(dict.fromkeys(file_id for claim in of_kind for file_id in claim.file_ids))
-        return_open(order, form, actor=actor, files=pictures_of(actor, file_ids))
+        return_order = return_open(order, form, actor=actor, files=own_pictures(actor=actor, file_ids=file_ids))
+        opened.append(Opened(return_order.return_no if may_open else "", f"{reason.label} {sum(pieces.values())} 件"))
+    return opened

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.db.models import Sum
+
 from apps.aftersales.locks import locked_return
-from apps.aftersales.models import ReturnOrder
+from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.services.return_moves import accepted_of
 from apps.aftersales.services.return_quantities import quantities_short
 from apps.aftersales.services.return_refund import refund_now
@@ -21,6 +23,13 @@ def returns_after_red(order_line_ids: Collection[int]) -> int:
     waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
     keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
     return sum(_continue(return_id) for return_id in keys)
+
+
+def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
+    """Return by line how many pieces of returns that wait are on an invoice, or in an application for one, and must come off it."""
+    rows = ReturnLine.objects.filter(return_order__waits_red=True, order_line__in=order_line_ids, accepted_quantity__gt=0)
+    pieces = rows.order_by().values_list("order_line_id").annotate(pieces=Sum("accepted_quantity"))
+    return quantities_short(quantities=dict(pieces))
 
 
 def _continue(return_id: int) -> bool:

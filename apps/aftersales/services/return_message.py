@@ -12,11 +12,12 @@ from django.utils import timezone
 from apps.aftersales.errors import TalkFull
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnMessage, ReturnOrder
-from apps.aftersales.services.return_evidence import pictures_attach, pictures_of
+from apps.aftersales.services.return_evidence import pictures_attach
 from apps.aftersales.services.return_moves import return_news
 from apps.common.events import doer_id
 from apps.common.models import StoredFile
 from apps.common.outbox import outbox_publish
+from apps.common.services.own_pictures import own_pictures
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -35,7 +36,7 @@ def return_message(*, actor: Account, return_no: str, text: str, file_ids: Seque
         ValidationFailed: a picture is not one that he has uploaded.
     """
     return_order = lock_own_return(actor=actor, return_no=return_no)
-    return _write(return_order, author=actor, text=text, is_ours=False, files=pictures_of(actor, file_ids))
+    return _write(return_order, author=actor, text=text, is_ours=False, files=own_pictures(actor=actor, file_ids=file_ids))
 
 
 def return_reply(*, actor: Account, return_id: int, text: str) -> ReturnMessage:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import Sum
 from django.utils import timezone
 
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
@@ -22,6 +21,7 @@ from apps.common.money import ZERO
 from apps.orders.selectors.payments import paid_for
 from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_refund import payment_refund
+from apps.orders.settlement import order_due
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -85,8 +85,7 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
 def _pay_back(return_order: ReturnOrder, *, actor: Account | None, amount: Decimal, note: str) -> Decimal:
     """Return what goes back of the money that was paid: no more than is paid beyond what the order still costs; the rest is owed less."""
     order = return_order.order
-    gone = ReturnOrder.objects.filter(order=order, refunded_at__isnull=False).aggregate(total=Sum("refund_amount"))["total"] or ZERO
-    owed = order.total_amount - gone - amount
+    owed = order_due(order, order.lines.all())
     back = payment_refund(
         order, actor=actor, amount=min(amount, max(paid_for(order) - owed, ZERO)), note=note, reference=return_order.return_no
     )

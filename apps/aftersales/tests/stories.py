@@ -29,7 +29,7 @@ def received_order(buyer: Account, staff: Account, *wishes: tuple[Product, int],
     order = place_order(buyer, *(wishes or ((ProductFactory(stock=100), 10),)), **form)
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF0001")
-    return order_receive(actor=buyer, order_no=order.order_no)
+    return order_receive(actor=buyer, order_no=order.order_no).order
 
 
 def line_of(order: Order) -> OrderLine:

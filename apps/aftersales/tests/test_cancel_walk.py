@@ -14,9 +14,9 @@ from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
 from apps.aftersales.tests.cancelling import ask, freight_below, receive, ship
 from apps.budgets.models import Budget
-from apps.budgets.selectors.books import budget_differences
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.books import differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, tax_of
 from apps.orders.enums import OrderStatus
@@ -93,7 +93,7 @@ def snapshot() -> tuple[Any, ...]:
 
 
 def assert_one_story(ordered: tuple[int, int]) -> None:
-    assert budget_differences() == []
+    assert list(differences()) == []
     order = Order.objects.select_related("budget_reservation").get()
     lines = list(order.lines.order_by("no"))
     assert tuple(line.quantity + line.cancelled_quantity for line in lines) == ordered

@@ -17,7 +17,7 @@ from apps.aftersales.services.return_send_out import return_send_refused
 from apps.aftersales.services.return_ship import return_ship
 from apps.aftersales.services.return_withdraw import return_withdraw
 from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
-from apps.budgets.selectors.books import budget_differences
+from apps.common.books import differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO
 from apps.orders.models import Order
@@ -86,7 +86,7 @@ def assert_invariants(order: Order) -> None:
     gone = sum(row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded))
     assert line.returned_quantity == gone
     assert sum((row.refund_amount for row in refunded), ZERO) == line.unit_price_incl_tax * gone
-    assert budget_differences() == []
+    assert list(differences()) == []
     axis = Order.objects.get(pk=order.pk).after_sales_status
     is_open = ReturnOrder.objects.exclude(status__in=ENDED).exists()
     done = ReturnOrder.objects.filter(status="completed").exists()

@@ -45,9 +45,9 @@ def test_an_order_says_whether_something_of_it_may_be_asked_for(shopper: Account
     def allowed() -> list[str]:
         return list(ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
-    assert allowed() == ["apply_return", "reorder"]
+    assert allowed() == ["review", "apply_return", "reorder"]
     applied(shopper, order, quantity=10)
-    assert allowed() == ["reorder"]
+    assert allowed() == ["review", "reorder"]
 
 
 def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:

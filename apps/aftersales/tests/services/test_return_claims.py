@@ -30,8 +30,10 @@ def order(shopper: Account, staff: Account) -> Order:
 def test_missing_and_broken_pieces_open_a_return_each(shopper: Account, staff: Account, order: Order) -> None:
     line = line_of(order)
     claims = [Claim(line.pk, 2, "short", "少两盒"), Claim(line.pk, 1, "damaged", "盒子压坏")]
-    order_receive(actor=shopper, order_no=order.order_no, claims=claims)
+    opened = order_receive(actor=shopper, order_no=order.order_no, claims=claims).opened
 
+    numbers = list(ReturnOrder.objects.order_by("pk").values_list("return_no", flat=True))
+    assert [(one.number, one.text) for one in opened] == [*zip(numbers, ["少件 2 件", "收到时破损 1 件"], strict=True)]
     shown = list(ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity"))
     assert shown == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
     assert (line_of(order).received_quantity, line_of(order).returning_quantity) == (10, 3)

@@ -1,0 +1,56 @@
+"""Where the parcels of returns are: asked of the carrier, both ways, and told with the return."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.aftersales.models import ReturnParcel
+from apps.aftersales.services.return_track import parcel_sent_handler, returns_track
+from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.tests.stories import Story, received_order, told
+from apps.common.testing import ApiClient
+from apps.orders.models import TrackingEvent
+from apps.org.models import Account
+
+
+@pytest.fixture
+def story(shopper: Account, staff: Account) -> Story:
+    """On its way back by SF900."""
+    one = told(shopper, staff, received_order(shopper, staff))
+    one.to("pending_receipt")
+    return one
+
+
+def shown(account: Account, story: Story) -> list[tuple[str, list[str]]]:
+    parcels = ApiClient(account).get(f"/api/ReturnOrder/{story.now.return_no}").body["Parcels"]
+    return [(parcel["TrackingNo"], [seen["KindText"] for seen in parcel["Tracking"]]) for parcel in parcels]
+
+
+def test_a_parcel_is_asked_after_as_soon_as_it_is_sent(shopper: Account, story: Story) -> None:
+    parcel_sent_handler(story.now.return_no, {"return_id": story.pk})
+    assert shown(shopper, story) == [("SF900", ["已揽收"])]
+
+
+def test_its_way_is_told_newest_first(shopper: Account, story: Story) -> None:
+    ReturnParcel.objects.update(sent_at=timezone.now() - timedelta(hours=10))
+    assert (returns_track(), returns_track()) == (1, 1)
+    assert shown(shopper, story) == [("SF900", ["运输中", "运输中", "已揽收"])]
+
+
+def test_what_has_come_to_us_is_asked_after_no_more(story: Story) -> None:
+    story.to("inspecting")
+    assert (returns_track(), TrackingEvent.objects.count()) == (0, 0)
+
+
+def test_what_was_withdrawn_on_its_way_is_asked_after_no_more(shopper: Account, story: Story) -> None:
+    return_withdraw(actor=shopper, return_no=story.now.return_no, reason="不退了")
+    assert returns_track() == 0
+
+
+def test_a_replacement_is_asked_after_until_the_customer_has_it(shopper: Account, staff: Account) -> None:
+    one = told(shopper, staff, received_order(shopper, staff), kind="exchange")
+    one.to("pending_confirm")
+    assert (returns_track(), shown(shopper, one)) == (1, [("SF900", []), ("SF901", ["已揽收"])])
