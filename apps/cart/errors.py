@@ -1,6 +1,6 @@
 """What the cart refuses."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound, ValidationFailed, WrongState
+from apps.common.errors import DomainError, Forbidden, NotFound, Stale, ValidationFailed, WrongState
 
 
 class CartItemNotFound(NotFound):
@@ -41,3 +41,17 @@ class NothingAdopted(DomainError):
 
     code = "stock_short"
     message = "报价商品暂时都无法加入购物车，请联系客服"
+
+
+class RequisitionNotFound(NotFound):
+    message = "采购申请不存在，或您无权查看"
+
+
+class NotYourRequisition(Forbidden):
+    message = "只有申请人可以撤回采购申请"
+
+
+class RequisitionTaken(Stale):
+    """Somebody was faster: nothing (so much) is left of the line."""
+
+    message = "申请的商品已由同事下单或已撤回，请刷新后重试"

@@ -19,7 +19,7 @@ class IdsField(serializers.ListField):
     """Opaque ids, answered as numbers."""
 
     def __init__(self, **kwargs: Any) -> None:
-        child = serializers.RegexField(r"^\d{1,18}$", error_messages=ID_MESSAGES)
+        child = serializers.RegexField(r"^[0-9]{1,18}$", error_messages=ID_MESSAGES)
         super().__init__(child=child, max_length=MAX_LINES, error_messages={"max_length": TOO_MANY}, **kwargs)
 
     def to_internal_value(self, data: Any) -> list[int]:

@@ -1,6 +1,7 @@
-"""The cart of an account, on the server, and its lists to order again."""
+"""The cart of an account, on the server, its lists to order again, and what it asks a buyer to order."""
 
 from apps.cart.models.item import CartItem
 from apps.cart.models.quick_list import QuickList
+from apps.cart.models.requisition import Requisition, RequisitionLine, RequisitionTake
 
-__all__ = ["CartItem", "QuickList"]
+__all__ = ["CartItem", "QuickList", "Requisition", "RequisitionLine", "RequisitionTake"]

@@ -29,6 +29,7 @@ class CartLine:
     is_selected: bool
     problem: LineProblem | None
     added_price: Decimal | None = None
+    is_for_colleagues: bool = False
 
     @property
     def is_valid(self) -> bool:
@@ -86,7 +87,13 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
         context,
         all_of([mine, *wanted]),
         joins=Fragment("JOIN cart_cartitem ci ON ci.product_id = p.id"),
-        beside={"item_id": "ci.id", "item_quantity": "ci.quantity", "item_is_selected": "ci.is_selected", "item_added": "ci.added_price"},
+        beside={
+            "item_id": "ci.id",
+            "item_quantity": "ci.quantity",
+            "item_is_selected": "ci.is_selected",
+            "item_added": "ci.added_price",
+            "item_asked": "EXISTS(SELECT 1 FROM cart_requisitionline rl WHERE rl.cart_item_id = ci.id)",
+        },
     )
     products = sorted(rows, key=lambda product: -product.item_id)
     offers = priced(context=context, products=products)
@@ -97,6 +104,7 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
             quantity=product.item_quantity,
             is_selected=bool(product.item_is_selected),
             problem=line_problem(offers[product.pk], product.item_quantity),
+            is_for_colleagues=bool(product.item_asked),
             added_price=None if product.item_added is None else yuan(Decimal(product.item_added) / 100),
         )
         for product in products

@@ -1,0 +1,93 @@
+"""采购申请: one's own, and those of one's data scope of orders that wait for a buyer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from apps.cart.enums import RequisitionAction, RequisitionBox
+from apps.cart.errors import RequisitionNotFound
+from apps.cart.models import CartItem, Requisition, RequisitionLine, RequisitionTake
+from apps.cart.models.requisition import STANDING
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class RequisitionFilter:
+    """What the list is narrowed by."""
+
+    keyword: str = ""
+    status: str = ""
+    requester_id: int | None = None
+    department_id: int | None = None
+    cost_center: str = ""
+
+
+def requisitions_seen(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Requisition]:
+    """Return the actor's own requisitions and, where he has the code of orders, those of its data scope."""
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
+    rows: QuerySet[Requisition] = Requisition.objects.filter(scope if actor.has_menu_code(MenuCode.ORDER_LIST) else Q(requester=actor))
+    return rows
+
+
+def requisitions_in_box(*, actor: Account, box: str, wanted: RequisitionFilter) -> QuerySet[Requisition]:
+    """Return the requisitions of a box under the filter: what waits for a buyer the oldest first, else the newest."""
+    rows = requisitions_seen(actor=actor)
+    if box == RequisitionBox.MINE:
+        rows = rows.filter(requester=actor)
+    if box == RequisitionBox.TODO:
+        rows = rows.filter(status__in=STANDING).order_by("submitted_at", "pk")
+    if wanted.keyword:
+        named = RequisitionLine.objects.filter(Q(name__icontains=wanted.keyword) | Q(product_code=wanted.keyword))
+        rows = rows.filter(Q(requisition_no__icontains=wanted.keyword) | Q(pk__in=named.values("requisition")))
+    exact = {
+        "status": wanted.status,
+        "requester_id": wanted.requester_id,
+        "department_id": wanted.department_id,
+        "cost_center": wanted.cost_center,
+    }
+    return rows.filter(**{name: value for name, value in exact.items() if value})
+
+
+def with_lines(rows: QuerySet[Requisition]) -> QuerySet[Requisition]:
+    """Let the rows carry what is shown of them: people, lines, who is ordering a line now, and which orders took of it."""
+    alive = CartItem.objects.filter(pk=OuterRef("cart_item_id"))
+    lines = RequisitionLine.objects.select_related("gathered_by").annotate(is_gathered=Exists(alive)).order_by("no")
+    takes = Prefetch("takes", RequisitionTake.objects.select_related("buyer").order_by("pk"))
+    return rows.select_related("requester", "department").prefetch_related(Prefetch("lines", lines.prefetch_related(takes)))
+
+
+def requisition_get(*, actor: Account, requisition_no: str) -> Requisition:
+    """Return one requisition the actor may see, with its lines.
+
+    Raises:
+        RequisitionNotFound: there is none.
+    """
+    row = with_lines(requisitions_seen(actor=actor)).filter(requisition_no=requisition_no).first()
+    if row is None:
+        raise RequisitionNotFound
+    return row
+
+
+def requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
+    """Return what the actor, who sees it, may do with it now."""
+    if row.status not in STANDING:
+        return []
+    own = [RequisitionAction.WITHDRAW.value] if row.requester_id == actor.pk else []
+    buys = actor.has_menu_code(MenuCode.ORDER_LIST)
+    return [*own, *([RequisitionAction.GATHER.value, RequisitionAction.RETURN.value] if buys and row.requester_id != actor.pk else [])]
+
+
+def requisitions_waiting(*, actor: Account, below: Collection[int]) -> dict[str, int | None]:
+    """Return how many requisitions of colleagues wait for the actor; None without the code of orders. One query."""
+    if not actor.has_menu_code(MenuCode.ORDER_LIST):
+        return {"requisitions_to_order": None}
+    rows = requisitions_seen(actor=actor, below=below).exclude(requester=actor).filter(status__in=STANDING)
+    return {"requisitions_to_order": rows.count()}
