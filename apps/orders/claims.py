@@ -28,10 +28,18 @@ class Claim:
     file_ids: tuple[uuid.UUID, ...] = ()
 
 
-class ClaimHandler(Protocol):
-    """Opens returns of what is claimed."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a claim opened, in words; without its number where the actor may not open its page."""
 
-    def __call__(self, *, order: Order, actor: Account, claims: Sequence[Claim]) -> None: ...
+    number: str
+    text: str
+
+
+class ClaimHandler(Protocol):
+    """Opens returns of what is claimed, and says which."""
+
+    def __call__(self, *, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]: ...
 
 
 _handlers: list[ClaimHandler] = []
@@ -47,6 +55,6 @@ def claims_are_taken() -> bool:
     return bool(_handlers)
 
 
-def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> None:
-    """Hand the claims to whatever takes them on."""
-    _handlers[-1](order=order, actor=actor, claims=claims)
+def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
+    """Hand the claims to whatever takes them on, and return what it opened."""
+    return _handlers[-1](order=order, actor=actor, claims=claims)

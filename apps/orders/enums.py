@@ -69,6 +69,7 @@ class OrderEventKind(models.TextChoices):
     PAID = "paid", "完成支付"
     PAYMENT_FAILED = "payment_failed", "支付失败"
     PAYMENT_RECORDED = "payment_recorded", "登记收款"
+    PAYMENT_UNDONE = "payment_undone", "撤销收款"
     REFUNDED = "refunded", "退款"
     CONFIRMED = "confirmed", "确认订单"
     SHIPPED = "shipped", "发货"
@@ -95,6 +96,17 @@ class TrackingKind(models.TextChoices):
     TROUBLE = "trouble", "异常"
 
 
+class TraceKind(models.TextChoices):
+    """What a document did to a line of an order."""
+
+    CANCEL = "cancel", "取消"
+    SHIPMENT = "shipment", "发货"
+    RECEIPT = "receipt", "签收"
+    RETURN = "return", "售后"
+    INVOICE = "invoice", "开票"
+    STATEMENT = "statement", "对账"
+
+
 class PaperKind(models.TextChoices):
     """What orders are printed as."""
 
@@ -111,6 +123,7 @@ class OrderAction(models.TextChoices):
     APPLY_CANCEL = "apply_cancel", "申请取消"
     APPLY_RETURN = "apply_return", "申请售后"
     RECEIVE = "receive", "确认收货"
+    REVIEW = "review", "评价"
     REORDER = "reorder", "再次购买"
 
 

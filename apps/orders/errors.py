@@ -39,3 +39,14 @@ class PaymentRefused(DomainError):
 
     code = "bad_request"
     message = "支付通知校验未通过"
+
+
+class ReviewNotFound(NotFound):
+    message = "评价不存在或已不再展示"
+
+
+class ReviewRefused(DomainError):
+    """A line that is not received, is reviewed already, or whose time is over; the message names it and says what can be done."""
+
+    code = "wrong_state"
+    message = "该商品现在不能评价，请刷新后重试"

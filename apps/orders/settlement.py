@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import Protocol
 
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus, SettlementStatus
-from apps.orders.models import Order, OrderLine
+
+
+class Charged(Protocol):
+    """An order, or what was read of it."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def total_amount(self) -> Decimal: ...
+
+
+class Priced(Protocol):
+    """A line, or what was read of it."""
+
+    @property
+    def unit_price_incl_tax(self) -> Decimal: ...
+    @property
+    def returned_quantity(self) -> int: ...
+
 
 # They ended before anything was shipped: nothing is due for them.
 COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
+# No money is taken for them: they ended, or may never be.
+UNPAYABLE = (OrderStatus.PENDING_APPROVAL, *COSTS_NOTHING)
 
 
-def order_due(order: Order, lines: Iterable[OrderLine]) -> Decimal:
+def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
     """Return what the order costs in 元: its total less what has gone back of its lines; nothing where it ended unshipped."""
     if order.status in COSTS_NOTHING:
         return ZERO
@@ -22,7 +43,7 @@ def order_due(order: Order, lines: Iterable[OrderLine]) -> Decimal:
     return due
 
 
-def settlement_of(order: Order, *, due: Decimal, paid: Decimal) -> SettlementStatus:
+def settlement_of(order: Charged, *, due: Decimal, paid: Decimal) -> SettlementStatus:
     """Return 未结算, 部分结算 or 已结算 for so much due and so much paid, both in 元; what went back whole is settled without money."""
     went_back = order.status not in COSTS_NOTHING and due < order.total_amount
     if paid >= due and (paid > ZERO or went_back):

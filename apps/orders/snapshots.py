@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from apps.org.models import Address, InvoiceTitle
 
 
@@ -17,6 +19,11 @@ def address_snapshot(address: Address) -> dict[str, str]:
         "Street": address.local_text,
         "PostalCode": address.postal_code,
     }
+
+
+def address_text(snapshot: Mapping[str, str]) -> str:
+    """Return a kept address in one line."""
+    return "".join(snapshot.get(key, "") for key in ("Province", "City", "District", "Street"))
 
 
 def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:

@@ -21,7 +21,7 @@ from apps.org.models import Account, Department, Role
 from apps.org.selectors.account_list import account_get
 from apps.org.selectors.account_places import places_of
 
-KEY = r"^\d{1,18}$"
+KEY = r"^[0-9]{1,18}$"
 MOST_ROLES = 20
 
 
@@ -30,7 +30,7 @@ class SightQuerySerializer(QuerySerializer):
 
     AccountId = serializers.RegexField(KEY, required=False)
     DepartmentId = serializers.RegexField(KEY, required=False)
-    RoleIds = serializers.RegexField(r"^(\d{1,18}(,\d{1,18})*)?$", required=False, allow_blank=True, max_length=400)
+    RoleIds = serializers.RegexField(r"^([0-9]{1,18}(,[0-9]{1,18})*)?$", required=False, allow_blank=True, max_length=400)
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
 
 

@@ -6,23 +6,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, DayField, IdField, MoneyField, QuantityField, QuerySerializer
+from apps.common.api.bodies import PeriodFields, PicturesField, text
+from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuantityField, QuerySerializer
+from apps.orders.api.delivery_bodies import deliveries_field, deliveries_of, refuse_mixed, seen_lines_of
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
-from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.selectors.customer_terms import invoice_kinds, payment_offered
-from apps.orders.selectors.orders import UNPAID, OrderFilter
+from apps.orders.selectors.orders import TO_REVIEW, UNPAID, OrderFilter
 from apps.org.models import Account
 
 MAX_LINES = 200
-MAX_PICTURES = 9
-
-
-def text(length: int) -> serializers.CharField:
-    """Return an optional text field."""
-    return serializers.CharField(
-        max_length=length, required=False, allow_blank=True, default="", error_messages={"max_length": f"最多 {length} 个字"}
-    )
 
 
 class SeenLineSerializer(BodySerializer):
@@ -41,6 +35,7 @@ class CheckoutSerializer(BodySerializer):
     PurchaseOrderNo = text(60)
     Remark = text(300)
     Lines = SeenLineSerializer(many=True, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Deliveries = deliveries_field()
 
     def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:  # noqa: N802 - DRF names it after the key
         """Refuse a cart line that is null (DRF hands the list's allow_null on to its rows) or is given twice."""
@@ -51,10 +46,12 @@ class CheckoutSerializer(BodySerializer):
             raise serializers.ValidationError("同一商品行重复提交，请刷新后重试")
         return lines
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return refuse_mixed(attrs)
+
     @staticmethod
     def form(body: dict[str, Any], actor: Account) -> CheckoutForm:
         """Return what the services speak."""
-        lines = body.get("Lines")
         return CheckoutForm(
             address_id=body.get("AddressId"),
             delivery_wish=body["DeliveryWish"],
@@ -65,7 +62,8 @@ class CheckoutSerializer(BodySerializer):
             cost_center=body["CostCenter"],
             purchase_order_no=body["PurchaseOrderNo"],
             remark=body["Remark"],
-            lines=None if lines is None else tuple(SeenLine(line["CartItemId"], line.get("CustomerPrice")) for line in lines),
+            lines=seen_lines_of(body),
+            deliveries=deliveries_of(body),
         )
 
 
@@ -87,7 +85,7 @@ class ClaimSerializer(BodySerializer):
     Quantity = QuantityField()
     Kind = serializers.ChoiceField(choices=ClaimKind.choices, help_text="short 少件，damaged 破损")
     Note = text(200)
-    FileIds = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_PICTURES, default=list)
+    FileIds = PicturesField()
 
 
 class ReceiveSerializer(BodySerializer):
@@ -112,23 +110,17 @@ class ReceiveSerializer(BodySerializer):
         return [Claim(row["Id"], row["Quantity"], row["Kind"], row["Note"], tuple(row["FileIds"])) for row in rows]
 
 
-class OrderFilterSerializer(serializers.Serializer[Any]):
+class OrderFilterSerializer(PeriodFields):
     """What the list is narrowed by, in the address or in a body."""
 
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
-    Status = serializers.ChoiceField(choices=[*OrderStatus.choices, (UNPAID, "待支付")], required=False, allow_blank=True, default="")
-    From = DayField(required=False, allow_null=True)
-    To = DayField(required=False, allow_null=True)
+    Status = serializers.ChoiceField(
+        choices=[*OrderStatus.choices, (UNPAID, "待支付"), (TO_REVIEW, "待评价")], required=False, allow_blank=True, default=""
+    )
     Requester = IdField(required=False)
     Department = IdField(required=False)
     PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, required=False, allow_blank=True, default="")
     PurchaseOrderNo = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        since, until = attrs.get("From"), attrs.get("To")
-        if since and until and since > until:
-            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
-        return attrs
 
     @staticmethod
     def filter(query: dict[str, Any]) -> OrderFilter:
@@ -136,8 +128,8 @@ class OrderFilterSerializer(serializers.Serializer[Any]):
         return OrderFilter(
             keyword=query["Keyword"].strip(),
             status=query["Status"],
-            since=query.get("From"),
-            until=query.get("To"),
+            since=query["From"],
+            until=query["To"],
             requester_id=query.get("Requester"),
             department_id=query.get("Department"),
             payment_kind=query["PaymentKind"],

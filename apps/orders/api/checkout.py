@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -11,9 +11,14 @@ from apps.approvals.selectors.plan import PlannedStep
 from apps.budgets.enums import BudgetState
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.selectors.images import image_url
-from apps.common.api.serializers import LineProblemSerializer, MoneyField, PersonSerializer
+from apps.common.api.serializers import AnswerSerializer, LineProblemSerializer, MoneyField, PersonSerializer
 from apps.orders.selectors.checkout import Checkout
+from apps.orders.selectors.deliveries import Delivery
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.org.enums import CreditPolicy
+
+if TYPE_CHECKING:
+    from apps.org.models import Address
 
 
 class AmountsSerializer(serializers.Serializer[Any]):
@@ -81,6 +86,18 @@ class ChargedBudgetSerializer(PreviewBudgetSerializer):
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state", help_text="下单后的状态：用到 80%、100% 时提醒")
 
 
+class PreviewCreditSerializer(serializers.Serializer[Any]):
+    """月结信用额度 before and after the order; beyond it, `Policy` says what holds."""
+
+    Limit = MoneyField(source="credit.limit", max_digits=20)
+    Used = MoneyField(source="credit.used", max_digits=20)
+    Available = MoneyField(source="credit.available", max_digits=20)
+    After = MoneyField(source="after", max_digits=20)
+    IsOver = serializers.BooleanField(source="is_over")
+    Policy = serializers.ChoiceField(choices=CreditPolicy.choices, source="credit.policy")
+    Days = serializers.IntegerField(source="credit.days", help_text="账期天数")
+
+
 class PreviewProblemSerializer(serializers.Serializer[Any]):
     CartItemId = serializers.CharField(source="cart_item_id", allow_null=True)
     Code = serializers.CharField(source="code")
@@ -110,6 +127,28 @@ class InvoiceSnapshotSerializer(serializers.Serializer[Any]):
     BankAccount = serializers.CharField()
 
 
+class PreviewDeliveryLineSerializer(AnswerSerializer):
+    CartItemId = serializers.CharField(source="line.item_id")
+    Quantity = serializers.IntegerField(source="quantity")
+    Amount = MoneyField(source="amount", max_digits=20)
+
+
+class PreviewDeliverySerializer(AnswerSerializer):
+    """One order of a submit to several addresses, in the order asked."""
+
+    Address = serializers.SerializerMethodField()
+    DepartmentId = serializers.CharField(source="department.pk", default=None, allow_null=True, help_text="空为下单人的部门")
+    CostCenter = serializers.CharField(source="cost_center")
+    Amounts = AmountsSerializer(source="amounts")
+    PromisedDays = serializers.IntegerField(source="promised_days")
+    Lines = PreviewDeliveryLineSerializer(source="pieces", many=True)
+
+    @extend_schema_field(AddressSnapshotSerializer)
+    def get_Address(self, delivery: Delivery) -> dict[str, str]:  # noqa: N802
+        """Return the address the goods go to."""
+        return address_snapshot(cast("Address", delivery.address))
+
+
 class PreviewSerializer(serializers.Serializer[Checkout]):
     Lines = PreviewLineSerializer(source="lines", many=True)
     LeftOut = PreviewLeftOutSerializer(source="left_out", many=True, help_text="已勾选但暂不能购买，未计入本单；指定 Lines 时为空")
@@ -117,6 +156,7 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     Approval = PlanSerializer(source="plan")
     Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
     Budgets = PreviewBudgetSerializer(source="budgets", many=True)
+    Credit = PreviewCreditSerializer(source="credit", allow_null=True, help_text="付款方式为月结时")
     Address = serializers.SerializerMethodField()
     LastAddressId = serializers.CharField(source="last_address_id", allow_null=True, help_text="上一张订单的收货地址")
     InvoiceTitle = serializers.SerializerMethodField()
@@ -126,6 +166,7 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     InvoiceKind = serializers.CharField(source="invoice_kind")
     InvoiceKinds = serializers.ListField(source="invoice_kinds", child=serializers.CharField(), help_text="贵司允许的发票种类")
     PromisedDays = serializers.IntegerField(source="promised_days")
+    Deliveries = PreviewDeliverySerializer(source="split", many=True, help_text="多地址收货时每个地址一项，否则为空")
     Problems = PreviewProblemSerializer(source="problems", many=True)
 
     @extend_schema_field(AddressSnapshotSerializer(allow_null=True))

@@ -14,7 +14,10 @@ from apps.catalog.selectors.images import media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.orders.selectors.decision import Decision, DecisionLine, decision_of
+from apps.orders.api.serializers import BatchOrderSerializer
+from apps.orders.selectors.batches import BatchApproval
+from apps.orders.selectors.decision import DecidedOrder, Decision, DecisionLine, decision_of
+from apps.orders.snapshots import address_text
 from apps.org.menus import MenuCode
 
 
@@ -40,6 +43,9 @@ class DecisionLineSerializer(AnswerSerializer):
     UnitPrice = MoneyField(source="line.unit_price_incl_tax")
     MallPrice = MoneyField(source="line.market_price")
     Amount = MoneyField(source="line.amount_incl_tax")
+    RequisitionNo = serializers.CharField(source="line.requisition_no")
+    AskedBy = serializers.CharField(source="line.asked_by")
+    CostCenter = serializers.CharField(source="line.cost_center")
     Last = LastBoughtSerializer(source="last", allow_null=True)
 
     def get_Name(self, row: DecisionLine) -> str:  # noqa: N802
@@ -71,6 +77,26 @@ class RequesterMonthSerializer(AnswerSerializer):
     InApproval = serializers.IntegerField(source="in_approval")
 
 
+class BatchApprovalSerializer(BatchOrderSerializer):
+    """An order of the same submit with its approval."""
+
+    ApprovalId = serializers.CharField(source="approval.pk")
+    ApprovalStatus = serializers.CharField(source="approval.status")
+    ApprovalStatusText = serializers.CharField(source="approval.get_status_display")
+    CanDecide = serializers.BooleanField(source="can_decide", help_text="正等待当前账号审批")
+
+    def to_representation(self, row: BatchApproval) -> dict[str, Any]:
+        """Return the order's own fields beside those of its approval."""
+        approval = row.approval
+        return {
+            **BatchOrderSerializer.answer(row.order),
+            "ApprovalId": str(approval.pk),
+            "ApprovalStatus": approval.status,
+            "ApprovalStatusText": approval.get_status_display(),
+            "CanDecide": row.can_decide,
+        }
+
+
 class DecidedOrderSerializer(AnswerSerializer):
     """The order; its time tells which month is meant."""
 
@@ -85,6 +111,13 @@ class DecidedOrderSerializer(AnswerSerializer):
     Lines = DecisionLineSerializer(source="lines", many=True)
     Budget = BudgetEffectSerializer(source="budget", allow_null=True)
     Month = RequesterMonthSerializer(source="month")
+    Receiver = serializers.CharField(source="order.address_snapshot.Receiver", default="")
+    Address = serializers.SerializerMethodField()
+    Batch = BatchApprovalSerializer(source="batch", many=True, help_text="同一次提交的订单；单独提交时为空")
+
+    def get_Address(self, decided: DecidedOrder) -> str:  # noqa: N802
+        """Return where it goes, in one line."""
+        return address_text(decided.order.address_snapshot)
 
 
 class StandingInSerializer(AnswerSerializer):
@@ -124,5 +157,6 @@ class DecisionViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Decision")
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
-        found = decision_of(actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=BoxQuery.filter(query))
+        wanted = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
+        found = decision_of(actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=wanted)
         return Response(DecisionSerializer(found, context={"actor": request.user}).data)

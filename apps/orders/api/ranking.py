@@ -30,7 +30,7 @@ class _Asked(serializers.Serializer[Any]):
     Period = serializers.ChoiceField(RankPeriod.choices, required=False, default=RankPeriod.MONTH)
     Measure = serializers.ChoiceField(RankMeasure.choices, required=False, default=RankMeasure.TIMES)
     Cid = serializers.RegexField(
-        r"^\d{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
+        r"^[0-9]{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
     )
 
 
@@ -64,6 +64,8 @@ class RankRowSerializer(AnswerSerializer):
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     Stock = serializers.IntegerField(source="offer.available")
     IsOnSale = serializers.BooleanField(source="offer.is_on_sale")
+    Rating = serializers.DecimalField(source="offer.product.rating", max_digits=2, decimal_places=1, allow_null=True)
+    ReviewCount = serializers.IntegerField(source="offer.product.rating_count")
 
     def get_ImageUrl(self, row: RankRow) -> str:  # noqa: N802 - named after the wire's key
         return image_url(row.offer.product)

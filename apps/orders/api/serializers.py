@@ -11,11 +11,13 @@ from apps.approvals.models import Approval
 from apps.approvals.selectors.wait import may_urge
 from apps.approvals.wire import AmendmentSerializer, QuestionSerializer
 from apps.catalog.selectors.images import media_url
-from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer, TimelineRowSerializer
 from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.enums import EVENT_NAMES, OrderStatus
-from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine, TrackingEvent
+from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
+from apps.orders.snapshots import address_text
+from apps.orders.wire import TrackingSerializer
 
 
 class OrderAmountsSerializer(serializers.Serializer[Order]):
@@ -35,15 +37,22 @@ class OrderLineSerializer(serializers.Serializer[OrderLine]):
     Unit = serializers.CharField(source="unit")
     ImageUrl = serializers.CharField()
     Quantity = serializers.IntegerField(source="quantity")
+    CancelledQuantity = serializers.IntegerField(source="cancelled_quantity")
+    CancellingQuantity = serializers.IntegerField(source="cancelling_quantity")
     ShippedQuantity = serializers.IntegerField(source="shipped_quantity")
     ReceivedQuantity = serializers.IntegerField(source="received_quantity")
     ReturningQuantity = serializers.IntegerField(source="returning_quantity")
+    ReturnedQuantity = serializers.IntegerField(source="returned_quantity")
+    AppliedQuantity = serializers.IntegerField(source="applied_quantity")
     InvoicedQuantity = serializers.IntegerField(source="invoiced_quantity")
     UnitPrice = MoneyField(source="unit_price_incl_tax")
     MallPrice = MoneyField(source="market_price")
     Amount = MoneyField(source="amount_incl_tax")
     TaxRate = serializers.DecimalField(source="tax_rate", max_digits=4, decimal_places=2)
     Tax = MoneyField(source="tax_amount")
+    RequisitionNo = serializers.CharField(source="requisition_no", help_text="来自同事的采购申请，否则为空")
+    AskedBy = serializers.CharField(source="asked_by", help_text="申请人")
+    CostCenter = serializers.CharField(source="cost_center")
 
     def to_representation(self, line: OrderLine) -> dict[str, Any]:
         """Return the line; written out, since a page of orders spends most of its time in the fields (make bench BENCH=orders)."""
@@ -57,15 +66,22 @@ class OrderLineSerializer(serializers.Serializer[OrderLine]):
             "Unit": line.unit,
             "ImageUrl": media_url(line.image),
             "Quantity": line.quantity,
+            "CancelledQuantity": line.cancelled_quantity,
+            "CancellingQuantity": line.cancelling_quantity,
             "ShippedQuantity": line.shipped_quantity,
             "ReceivedQuantity": line.received_quantity,
             "ReturningQuantity": line.returning_quantity,
+            "ReturnedQuantity": line.returned_quantity,
+            "AppliedQuantity": line.applied_quantity,
             "InvoicedQuantity": line.invoiced_quantity,
             "UnitPrice": str(line.unit_price_incl_tax),
             "MallPrice": str(line.market_price),
             "Amount": str(line.amount_incl_tax),
             "TaxRate": str(line.tax_rate),
             "Tax": str(line.tax_amount),
+            "RequisitionNo": line.requisition_no,
+            "AskedBy": line.asked_by,
+            "CostCenter": line.cost_center,
         }
 
 
@@ -118,12 +134,6 @@ def _has_goods_to_return(lines: Any) -> bool:
     return any(line.received_quantity > line.returning_quantity + line.returned_quantity for line in lines)
 
 
-class OrderTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.CharField()
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
-
-
 class ShipmentLineSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="order_line_id")
     ProductCode = serializers.CharField(source="order_line.product_code")
@@ -134,13 +144,6 @@ class ShipmentLineSerializer(serializers.Serializer[Any]):
     def get_Name(self, line: ShipmentLine) -> str:  # noqa: N802
         """Return the customer's name of the product, as the order's lines show it."""
         return str(line.order_line.customer_name or line.order_line.name)
-
-
-class TrackingSerializer(serializers.Serializer[TrackingEvent]):
-    At = serializers.DateTimeField(source="at")
-    Kind = serializers.CharField(source="kind")
-    KindText = serializers.CharField(source="get_kind_display")
-    Text = serializers.CharField(source="text")
 
 
 class ShipmentSerializer(serializers.Serializer[Shipment]):
@@ -220,6 +223,23 @@ class OrderBudgetSerializer(serializers.Serializer[Any]):
     Available = MoneyField(source="budget.available", help_text="预算现在可用的余额，本单的预占已扣除")
 
 
+class BatchOrderSerializer(AnswerSerializer):
+    """An order of the same submit."""
+
+    OrderNo = serializers.CharField(source="order_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Total = MoneyField(source="total_amount")
+    Department = serializers.CharField(source="department.name", default="")
+    CostCenter = serializers.CharField(source="cost_center")
+    Receiver = serializers.CharField(source="address_snapshot.Receiver")
+    Address = serializers.SerializerMethodField()
+
+    def get_Address(self, order: Order) -> str:  # noqa: N802
+        """Return where it goes, in one line."""
+        return address_text(order.address_snapshot)
+
+
 class OrderDetailSerializer(OrderRowSerializer):
     """One order whole; `context["detail"]` has what is beside its row."""
 
@@ -240,6 +260,7 @@ class OrderDetailSerializer(OrderRowSerializer):
     Shipments = ShipmentSerializer(source="shipments.all", many=True)
     Payments = PaymentSerializer(source="payments.all", many=True)
     PayBy = serializers.SerializerMethodField()
+    Batch = serializers.SerializerMethodField()
     Approval = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
 
@@ -248,6 +269,11 @@ class OrderDetailSerializer(OrderRowSerializer):
         """Return when the unpaid order is cancelled; null where no online payment is due."""
         due = pay_by(order)
         return serializers.DateTimeField().to_representation(due) if due else None
+
+    @extend_schema_field(BatchOrderSerializer(many=True))
+    def get_Batch(self, order: Order) -> Any:  # noqa: N802
+        """Return the orders of the same submit that the actor may see, this one among them; empty where it was alone."""
+        return BatchOrderSerializer.answers(self.context["detail"].batch)
 
     @extend_schema_field(OrderApprovalSerializer(allow_null=True))
     def get_Approval(self, order: Order) -> Any:  # noqa: N802
@@ -259,28 +285,3 @@ class OrderDetailSerializer(OrderRowSerializer):
     def get_Timeline(self, order: Order) -> Any:  # noqa: N802
         """Return what happened, oldest first."""
         return EventSerializer(self.context["detail"].timeline, many=True).data
-
-
-class SubmittedSerializer(serializers.Serializer[Any]):
-    OrderNo = serializers.CharField()
-    Status = serializers.CharField()
-    StatusText = serializers.CharField()
-    Total = MoneyField()
-    PaymentKind = serializers.CharField()
-
-
-class PaySerializer(serializers.Serializer[Any]):
-    PaymentNo = serializers.CharField()
-    Amount = MoneyField()
-    PayUrl = serializers.CharField()
-
-
-class LeftOutSerializer(serializers.Serializer[Any]):
-    ProductCode = serializers.CharField(source="product_code")
-    Name = serializers.CharField(source="name")
-    Message = serializers.CharField(source="message")
-
-
-class ReorderedSerializer(serializers.Serializer[Any]):
-    Added = serializers.IntegerField(source="added")
-    LeftOut = LeftOutSerializer(source="left_out", many=True)

@@ -4,50 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent, key_required
+from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.orders.api.bodies import CancelSerializer, CheckoutSerializer, OrderQuerySerializer, ReceiveSerializer, WithdrawSerializer
 from apps.orders.api.checkout import PreviewSerializer
-from apps.orders.api.serializers import (
-    OrderDetailSerializer,
-    OrderRowSerializer,
-    OrderTabSerializer,
+from apps.orders.api.outcomes import (
+    OrderDepartmentSerializer,
     PaySerializer,
     ReorderedSerializer,
+    SubmittedOrderSerializer,
     SubmittedSerializer,
 )
+from apps.orders.api.received import ReceivedSerializer
+from apps.orders.api.serializers import OrderDetailSerializer, OrderRowSerializer
+from apps.orders.api.trace import OrderTraceSerializer
 from apps.orders.enums import OrderStatus
 from apps.orders.selectors.checkout import checkout_of
-from apps.orders.selectors.orders import UNPAID, order_detail, order_tabs, orders_listed
+from apps.orders.selectors.order_trace import order_trace
+from apps.orders.selectors.orders import TO_REVIEW, UNPAID, ListedOrders, order_detail, order_tabs, orders_found
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_reorder import order_reorder
-from apps.orders.services.order_submit import order_submit
+from apps.orders.services.order_submit import orders_submit
 from apps.orders.services.order_withdraw import order_withdraw
 from apps.orders.services.payment_begin import payment_begin
 from apps.org.menus import MenuCode
+from apps.org.selectors.ordering import departments_orderable
 
-TAB_NAMES: dict[str, str] = {"": "全部", UNPAID: "待支付", **dict(OrderStatus.choices)}
+TAB_NAMES: dict[str, str] = {"": "全部", UNPAID: "待支付", **dict(OrderStatus.choices), TO_REVIEW: "待评价"}
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="8 至 80 位，同一次提交重试时保持不变"
 )
-OrderPage = inline_serializer(
-    "OrderPage",
-    {
-        "Items": OrderRowSerializer(many=True),
-        "Tabs": OrderTabSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+OrderPage = tabbed_schema("OrderPage", OrderRowSerializer)
 
 
 class OrderViewSet(MallViewSet):
@@ -57,8 +52,10 @@ class OrderViewSet(MallViewSet):
     action_access = {
         "preview": Access.login(),
         "create": Access.login(),
+        "departments": Access.login(),
         "pay": Access.login().in_person(),
         "retrieve": Access.menu(MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL),
+        "trace": Access.menu(MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL),
     }
     serializer_class = OrderRowSerializer
     lookup_url_kwarg = "order_no"
@@ -66,23 +63,36 @@ class OrderViewSet(MallViewSet):
     @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
     def list(self, request: AuthedRequest) -> Response:
         wanted = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
-        tabs = order_tabs(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(orders_listed(actor=request.user, wanted=wanted))
+        found = orders_found(actor=request.user, wanted=wanted)
+        tabs = order_tabs(found)
+        rows: Any = self.paginate_queryset(ListedOrders(found, wanted.status, tabs[wanted.status]))
         page = self.get_paginated_response(OrderRowSerializer(rows, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
     @extend_schema(responses=OrderDetailSerializer)
     def retrieve(self, request: AuthedRequest, order_no: str) -> Response:
         return self._detail(request, order_no)
 
+    @extend_schema(responses=OrderTraceSerializer)
+    @action(detail=True, methods=["get"], url_path="Trace")
+    def trace(self, request: AuthedRequest, order_no: str) -> Response:
+        return Response(OrderTraceSerializer(order_trace(actor=request.user, order_no=order_no)).data)
+
     @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer, parameters=[IDEMPOTENCY_KEY])
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        order = order_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user))
-        body = {"OrderNo": order.order_no, "Status": order.status, "StatusText": order.get_status_display()}
-        return Ok({**body, "Total": str(order.total_amount), "PaymentKind": order.payment_kind}, message="订单提交成功")
+        orders = orders_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user))
+        told = SubmittedOrderSerializer.answers(orders)
+        message = "订单提交成功" if len(orders) == 1 else f"已提交 {len(orders)} 张订单"
+        return Ok({**told[0], "Orders": told}, message=message)
+
+    @extend_schema(responses=OrderDepartmentSerializer(many=True), filters=False)
+    @action(detail=False, methods=["get"], url_path="Departments", pagination_class=None)
+    def departments(self, request: AuthedRequest) -> Response:
+        """Return the departments the caller may order for."""
+        return Response(OrderDepartmentSerializer.answers(departments_orderable(actor=request.user)))
 
     @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)
     @action(detail=False, methods=["post"], url_path="Preview")
@@ -106,14 +116,17 @@ class OrderViewSet(MallViewSet):
         order_withdraw(actor=request.user, order_no=order_no, reason=body["Reason"])
         return self._detail(request, order_no)
 
-    @extend_schema(request=ReceiveSerializer, responses=OrderDetailSerializer)
+    @extend_schema(request=ReceiveSerializer, responses=ReceivedSerializer)
     @action(detail=True, methods=["post"], url_path="Receive")
     @idempotent
     def receive(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReceiveSerializer.parse(request)
         quantities, claims = ReceiveSerializer.quantities(body), ReceiveSerializer.claims(body)
-        order_receive(actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=quantities, claims=claims)
-        return self._detail(request, order_no)
+        received = order_receive(
+            actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=quantities, claims=claims
+        )
+        detail = order_detail(actor=request.user, order_no=order_no)
+        return Response(ReceivedSerializer(detail.order, context={"actor": request.user, "detail": detail, "opened": received.opened}).data)
 
     @extend_schema(request=None, responses=ReorderedSerializer)
     @action(detail=True, methods=["post"], url_path="Reorder")

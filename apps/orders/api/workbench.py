@@ -70,10 +70,12 @@ class WorkbenchCountsSerializer(serializers.Serializer[Any]):
     PendingPayment = _count("本人待支付")
     PendingShipment = _count("本人待发货")
     OwnInApproval = _count("本人审批中订单")
+    ToReview = _count("本人待评价的订单")
     QuotedInquiries = serializers.IntegerField(help_text="待我采纳的询价报价")
     TransfersToDecide = _count("待我审批的预算调拨")
     ReturnsToSend = _count("本人退换货中待寄回的，不含上门取件")
     ReturnsToConfirm = _count("本人退换货中待确认的")
+    RequisitionsToOrder = _count("同事提交、待我采购的申请")
     OrdersToInvoice = _count("本企业有商品可申请开票的订单，最多数到 100")
 
 
@@ -149,10 +151,12 @@ def shown(found: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
             "PendingPayment": own.get(UNPAID),
             "PendingShipment": own.get(S.PENDING_SHIPMENT),
             "OwnInApproval": own.get(S.PENDING_APPROVAL),
+            "ToReview": orders.own_to_review if orders else None,
             "QuotedInquiries": found.quoted_inquiries,
             "TransfersToDecide": found.transfers_to_decide,
             "ReturnsToSend": found.above.get("returns_to_send"),
             "ReturnsToConfirm": found.above.get("returns_to_confirm"),
+            "RequisitionsToOrder": found.above.get("requisitions_to_order"),
             "OrdersToInvoice": found.above.get("orders_to_invoice"),
         },
         "Scope": found.scope,

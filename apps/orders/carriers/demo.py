@@ -1,4 +1,4 @@
-"""The demo's carrier: each parcel goes the same way, an hour or a day apart; it waits at the door to be received."""
+"""The demo's carrier: each parcel, to a customer or back from him, goes the same way, an hour or a day apart."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from apps.orders.enums import TrackingKind
 K = TrackingKind
 # Hours after it was sent.
 WAY: tuple[tuple[float, TrackingKind, str], ...] = (
-    (0, K.PICKED_UP, "快件已由发货仓揽收"),
+    (0, K.PICKED_UP, "快件已揽收"),
     (3, K.IN_TRANSIT, "快件已到达始发地转运中心，正在分拣"),
     (9, K.IN_TRANSIT, "快件已发往目的地转运中心"),
     (22, K.IN_TRANSIT, "快件已到达目的地转运中心"),
-    (27, K.DELIVERING, "快件正在派送，请保持电话畅通"),
-    (31, K.DELIVERED, "快件已送达，请核对数量与外观后在订单中确认收货"),
+    (27, K.DELIVERING, "快件正在派送，请收件人保持电话畅通"),
+    (31, K.DELIVERED, "快件已送达收件地址"),
 )
 
 

@@ -1,5 +1,8 @@
 """订单行: what was bought, as it was shown then."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -19,7 +22,14 @@ class OrderLine(TenantModel):
     model_code = models.CharField("型号", max_length=60, blank=True)
     unit = models.CharField("单位", max_length=10)
     image = models.CharField("图片", max_length=200, blank=True)
+    # Where it stood in the catalogue when it was ordered; nothing (0) for what was ordered before that was kept and has left it.
     category_id_l1 = models.BigIntegerField("一级类目")
+    category_id_l2 = models.BigIntegerField("二级类目", default=0, db_default=0)
+    category_id_l3 = models.BigIntegerField("三级类目", default=0, db_default=0)
+    # For whom, where it was gathered from a colleague's requisition; else empty.
+    requisition_no = models.CharField("采购申请", max_length=24, blank=True, default="", db_default="")
+    asked_by = models.CharField("申请人", max_length=60, blank=True, default="", db_default="")
+    cost_center = models.CharField("成本中心", max_length=60, blank=True, default="", db_default="")
     # What is still to be had of it: ordered less cancelled; nothing is left of a line that was cancelled whole.
     quantity = models.PositiveIntegerField("数量")
     cancelled_quantity = models.PositiveIntegerField("已取消数量", default=0, db_default=0)
@@ -63,3 +73,11 @@ class OrderLine(TenantModel):
     def unshipped(self) -> int:
         """Pieces that may still be shipped, or asked to be cancelled."""
         return self.quantity - self.shipped_quantity - self.cancelling_quantity
+
+
+def pieces_by_product(lines: Iterable[OrderLine]) -> dict[int, int]:
+    """Return how many pieces the lines have of each product: several may be of one."""
+    pieces: Counter[int] = Counter()
+    for line in lines:
+        pieces[line.product_id] += line.quantity
+    return dict(pieces)

@@ -20,12 +20,22 @@ from apps.orders.enums import (
 )
 
 S = OrderStatus
+# Orders on account that are owed, from submit until they are paid; an index of their own answers what an enterprise owes.
+ON_CREDIT = models.Q(
+    payment_kind=PaymentKind.CREDIT,
+    settlement_status__in=[SettlementStatus.NONE, SettlementStatus.PARTLY],
+    status__in=[each for each in S if each not in (S.REJECTED, S.WITHDRAWN, S.CANCELLED)],
+)
 BEFORE_SHIPMENT = (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT)
 
 
 class Order(TenantModel, TimeStampedModel):
     order_no = models.CharField("订单号", max_length=24, unique=True)
     requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="下单人")
+    # The first order of a submit to several addresses; the first names itself. None: it was submitted alone.
+    batch = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name="同批"
+    )
     enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
     department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
 
@@ -59,6 +69,8 @@ class Order(TenantModel, TimeStampedModel):
     confirmed_at = models.DateTimeField("确认时间", null=True, blank=True)
     shipped_at = models.DateTimeField("发货时间", null=True, blank=True)
     completed_at = models.DateTimeField("完成时间", null=True, blank=True)
+    # Until when received lines may be reviewed that are not yet; null where there are none.
+    review_until = models.DateTimeField("评价截止", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = "订单"
@@ -78,6 +90,27 @@ class Order(TenantModel, TimeStampedModel):
             models.Index(fields=["group", "status", "-submitted_at"], name="order_status_idx"),
             models.Index(fields=["status", "submitted_at"], name="order_staff_idx"),
             models.Index(fields=["group", "-submitted_at", "-id"], name="order_newest_idx"),
+            models.Index(fields=["group", "enterprise"], condition=ON_CREDIT, name="order_on_credit_idx"),
+            models.Index(fields=["group", "batch"], condition=models.Q(batch__isnull=False), name="order_batch_idx"),
+            # All that the counts of the list's tabs ask, in any scope and filter: nothing of the rows themselves is read.
+            models.Index(
+                fields=["group", "status"],
+                include=[
+                    "id",
+                    "requester",
+                    "enterprise",
+                    "department",
+                    "payment_kind",
+                    "settlement_status",
+                    "review_until",
+                    "submitted_at",
+                ],
+                name="order_tabs_idx",
+            ),
+            models.Index(fields=["group", "purchase_order_no"], condition=~models.Q(purchase_order_no=""), name="order_po_idx"),
+            models.Index(
+                fields=["group", "requester", "review_until"], condition=models.Q(review_until__isnull=False), name="order_to_review_idx"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
 from apps.orders.enums import OrderAction, OrderStatus, PaymentKind, SettlementStatus
 from apps.org.menus import MenuCode
 
@@ -23,9 +25,9 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
     S.WITHDRAWN: (A.REORDER,),
     S.PENDING_CONFIRM: (A.PAY, A.CANCEL, A.APPLY_CANCEL, A.REORDER),
     S.PENDING_SHIPMENT: (A.APPLY_CANCEL, A.REORDER),
-    S.PARTLY_SHIPPED: (A.RECEIVE, A.APPLY_CANCEL, A.APPLY_RETURN, A.REORDER),
-    S.PENDING_RECEIPT: (A.RECEIVE, A.APPLY_RETURN, A.REORDER),
-    S.COMPLETED: (A.APPLY_RETURN, A.REORDER),
+    S.PARTLY_SHIPPED: (A.RECEIVE, A.REVIEW, A.APPLY_CANCEL, A.APPLY_RETURN, A.REORDER),
+    S.PENDING_RECEIPT: (A.RECEIVE, A.REVIEW, A.APPLY_RETURN, A.REORDER),
+    S.COMPLETED: (A.REVIEW, A.APPLY_RETURN, A.REORDER),
     S.CANCELLED: (A.REORDER,),
 }
 
@@ -35,6 +37,11 @@ def is_owed_online(order: Order) -> bool:
     return (
         order.payment_kind == PaymentKind.ONLINE and order.status == S.PENDING_CONFIRM and order.settlement_status != SettlementStatus.DONE
     )
+
+
+def may_be_reviewed(order: Order) -> bool:
+    """Whether lines of it are received that nobody has reviewed, and their time is not over."""
+    return order.review_until is not None and order.review_until > timezone.now()
 
 
 def pay_by(order: Order) -> datetime | None:
@@ -55,6 +62,8 @@ def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = Tr
         withheld.add(A.APPLY_CANCEL.value)
     if not (has_goods_to_return and actor.has_menu_code(MenuCode.ORDER_RETURN)):
         withheld.add(A.APPLY_RETURN.value)
+    if actor.impersonator is not None or not may_be_reviewed(order):
+        withheld.add(A.REVIEW.value)
     if not has_goods_on_way:
         withheld.add(A.RECEIVE.value)
     return [action for action in actions if action not in withheld]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import Subquery
+from django.db.models import QuerySet, Subquery
 from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
@@ -16,13 +16,27 @@ from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, usage_state
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.selectors.cart import CartLine, cart_lines
+from apps.cart.selectors.gathered import gathered_of
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, tax_of
+from apps.common.money import ZERO
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.models import Order
 from apps.orders.selectors.checkout_problems import CheckoutProblem, problems_of
+from apps.orders.selectors.credit import Credit, CreditCharge, credit_of
 from apps.orders.selectors.customer_terms import invoice_kinds, over_budget_policy, payment_kinds
-from apps.orders.selectors.freight import FREE, Freight, freight_of
+from apps.orders.selectors.deliveries import (
+    Amounts,
+    Delivery,
+    DeliveryForm,
+    amounts_of,
+    deliveries_split,
+    delivery_whole,
+    with_colleagues,
+    with_freight,
+)
+from apps.orders.selectors.gathered_problems import gathered_problems
+from apps.orders.selectors.split_problems import split_problems
+from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import addresses_of
 
@@ -40,7 +54,7 @@ class SeenLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckoutForm:
-    """What the buyer chose; `lines` None means the selected lines of his cart."""
+    """What the buyer chose; `lines` None means the selected lines of his cart. With `deliveries` they say where each piece goes."""
 
     address_id: int | None = None
     delivery_wish: str = DeliveryWish.ANY
@@ -52,20 +66,7 @@ class CheckoutForm:
     purchase_order_no: str = ""
     remark: str = ""
     lines: tuple[SeenLine, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Amounts:
-    """元: goods and freight 含税, the tax that is in the goods, and what is to be paid."""
-
-    goods: Decimal
-    freight: Decimal
-    tax: Decimal
-
-    @property
-    def total(self) -> Decimal:
-        """Goods and freight."""
-        return self.goods + self.freight
+    deliveries: tuple[DeliveryForm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,14 @@ class Checkout:
     budget: Budget | None
     budgets: list[Budget]
     amounts: Amounts
-    freight: Freight
+    deliveries: list[Delivery]
     subject: ApprovalSubject
     plan: Plan
+    credit: CreditCharge | None = None
     invoice_kind: str = InvoiceKind.E_NORMAL
     problems: list[CheckoutProblem] = field(default_factory=list)
     left_out: list[CartLine] = field(default_factory=list)
+    is_split: bool = False
 
     @property
     def last_address_id(self) -> str | None:
@@ -114,9 +117,14 @@ class Checkout:
         return getattr(self.address, "last_used_id", None)
 
     @property
+    def split(self) -> list[Delivery]:
+        """The deliveries where the buyer split his lines; else empty."""
+        return self.deliveries if self.is_split else []
+
+    @property
     def promised_days(self) -> int:
-        """Days to delivery: the slowest product's, and those of the region."""
-        return max((line.offer.product.lead_days for line in self.lines), default=0) + self.freight.extra_days
+        """Days to the last delivery."""
+        return max(delivery.promised_days for delivery in self.deliveries)
 
     @property
     def charged(self) -> Charge | None:
@@ -138,31 +146,43 @@ class Checkout:
         return invoice_kinds(self.subject.requester)
 
 
-def checkout_of(*, actor: Account, form: CheckoutForm, budgets: list[Budget] | None = None) -> Checkout:
-    """Return the checkout of the actor's cart under what he chose; left out, his defaults are taken. At most eleven queries.
+def checkout_of(*, actor: Account, form: CheckoutForm, budgets: list[Budget] | None = None, credit: Credit | None = None) -> Checkout:
+    """Return the checkout of the actor's cart under what he chose; left out, his defaults are taken. At most twelve queries.
 
-    `budgets` are those he may order on where the caller, who submits, has read them: then what only the screen asks for is not read.
+    `budgets` are those he may order on, `credit` what he may order on account, where the caller, who submits, has read them: then
+    what only the screen asks for is not read.
 
     Raises:
         ValidationFailed: an address or an invoice title that he may not use, or nothing is selected.
         BudgetNotFound: a budget that he may not order on.
     """
     lines, left_out = _lines(actor, form)
-    address = _address(actor, form, is_shown=budgets is None)
+    gathered = gathered_of(lines)
+    deliveries = with_colleagues(_deliveries(actor, form, lines, is_shown=budgets is None), gathered)
+    address = deliveries[0].address
     titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
     title = _title(titles, form)
-    goods = sum((line.amount or ZERO for line in lines), ZERO)
-    freight = freight_of(province=address.province, goods_amount=goods) if address and lines else FREE
-    tax = sum((tax_of(line.amount, line.offer.product.tax_rate) for line in lines if line.amount is not None), ZERO)
-    amounts = Amounts(goods, freight.fee, tax)
-    budgets = list(budgets_usable(actor=actor)) if budgets is None else budgets
+    amounts = amounts_of(deliveries)
+    if budgets is None:
+        budgets, credit = list(budgets_usable(actor=actor)), _credit(actor, form)
+    charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
-    subject = _subject(actor, form, lines, amounts, budget)
+    subject = _subject(actor, form, lines, amounts, budget, charge)
     # With nothing left to buy, the reasons are what stands in the way.
     judged = lines or left_out
-    problems = problems_of(actor=actor, form=form, lines=judged, address=address, title=title, budget=budget, total=amounts.total)
+    problems = problems_of(
+        actor=actor, form=form, lines=judged, address=address, title=title, budget=budget, credit=charge, total=amounts.total
+    )
+    problems += gathered_problems(lines=lines, gathered=gathered)
+    problems += split_problems(lines=lines, deliveries=deliveries) if form.deliveries else []
     plan = approval_plan(subject=subject) if lines else Plan(False, [], [])
-    return Checkout(lines, address, title, titles, budget, budgets, amounts, freight, subject, plan, form.invoice_kind, problems, left_out)
+    found = (lines, address, title, titles, budget, budgets, amounts, deliveries, subject, plan, charge, form.invoice_kind)
+    return Checkout(*found, problems, left_out, is_split=bool(form.deliveries))
+
+
+def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
+    """Return what the screen shows of the credit: nothing for another kind of payment."""
+    return credit_of(actor.enterprise_id) if actor.enterprise_id and form.payment_kind == PaymentKind.CREDIT else None
 
 
 def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
@@ -175,11 +195,25 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     return [line for line in selected if line.is_valid], [line for line in selected if not line.is_valid]
 
 
-def _address(actor: Account, form: CheckoutForm, *, is_shown: bool) -> Address | None:
+def _deliveries(actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_shown: bool) -> list[Delivery]:
+    """Return what the checkout's orders are made of: one where everything goes to one address."""
+    addresses = _addresses(actor, is_shown=is_shown)
+    if not form.deliveries:
+        address = _address(addresses, form)
+        return with_freight([delivery_whole(lines=lines, address=address, cost_center=form.cost_center)])
+    known = {row.pk: row for row in addresses.filter(pk__in={row.address_id for row in form.deliveries})}
+    return with_freight(deliveries_split(actor=actor, lines=lines, wanted=form.deliveries, addresses=known, cost_center=form.cost_center))
+
+
+def _addresses(actor: Account, *, is_shown: bool) -> QuerySet[Address]:
     addresses = addresses_of(actor=actor)
     if is_shown:
         newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
         addresses = addresses.annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))
+    return addresses
+
+
+def _address(addresses: QuerySet[Address], form: CheckoutForm) -> Address | None:
     if form.address_id is None:
         return addresses.first()
     address = addresses.filter(pk=form.address_id).first()
@@ -211,7 +245,9 @@ def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | N
     return budget
 
 
-def _subject(actor: Account, form: CheckoutForm, lines: list[CartLine], amounts: Amounts, budget: Budget | None) -> ApprovalSubject:
+def _subject(
+    actor: Account, form: CheckoutForm, lines: list[CartLine], amounts: Amounts, budget: Budget | None, credit: CreditCharge | None
+) -> ApprovalSubject:
     is_over = budget is not None and budget.available < amounts.total
     products = [(line.offer.product, line.quantity) for line in lines]
     return ApprovalSubject(
@@ -222,5 +258,7 @@ def _subject(actor: Account, form: CheckoutForm, lines: list[CartLine], amounts:
         over_budget_needs_approval=(
             is_over and budget is not None and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.APPROVE
         ),
+        over_credit_needs_approval=credit is not None and credit.is_over and credit.credit.policy == CreditPolicy.APPROVE,
         lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in products),
+        whole_amount=amounts.total if len(form.deliveries) > 1 else None,
     )

@@ -10,9 +10,12 @@ from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import Stale, ValidationFailed
+from apps.common.money import ZERO
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
+from apps.orders.selectors.credit import CreditCharge
 from apps.orders.selectors.customer_terms import over_budget_policy, terms_problems
+from apps.org.enums import CreditPolicy
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
@@ -43,6 +46,7 @@ def problems_of(
     address: Address | None,
     title: InvoiceTitle | None,
     budget: Budget | None,
+    credit: CreditCharge | None,
     total: Decimal,
 ) -> list[CheckoutProblem]:
     """Return every problem, those of lines first; moved prices are among them."""
@@ -55,18 +59,31 @@ def problems_of(
         found.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
         found.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
-    if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None and actor.enterprise.credit_limit is None:
-        found.append(CheckoutProblem(CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind"))
     for field, message in terms_problems(actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind):
         found.append(_of_choice(message, field))
     if total > MOST:
         found.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
+    if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
+        found += _credit_problems(credit, total)
     if budget is not None and budget.available < total and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.BLOCK:
         message = (
             f"预算“{budget.name}”可用 {budget.available:,.2f} 元，本单需要 {total:,.2f} 元，请减少采购金额、更换预算或联系管理员调整额度"
         )
         found.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     return found
+
+
+def _credit_problems(charge: CreditCharge | None, total: Decimal) -> list[CheckoutProblem]:
+    if charge is None:
+        return [CheckoutProblem(CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind")]
+    credit = charge.credit
+    if not charge.is_over or credit.policy != CreditPolicy.BLOCK:
+        return []
+    message = (
+        f"月结信用额度 {credit.limit:,.2f} 元，未结 {credit.used:,.2f} 元，可用 {max(credit.available, ZERO):,.2f} 元，"
+        f"本单需要 {total:,.2f} 元，请减少采购金额、更换付款方式，或先结清货款、联系客户经理调整额度"
+    )
+    return [CheckoutProblem(CreditExceeded.code, message, field="PaymentKind")]
 
 
 def _of_choice(message: str, field: str) -> CheckoutProblem:

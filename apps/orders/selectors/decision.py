@@ -18,6 +18,7 @@ from apps.common.days import day_begins
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.batches import BatchApproval, batch_approvals
 from apps.orders.selectors.product_history import CAME_TO_NOTHING
 from apps.orders.selectors.scope import SUBJECT_TYPE
 
@@ -63,6 +64,7 @@ class DecidedOrder:
     lines: list[DecisionLine]
     budget: BudgetEffect | None
     month: RequesterMonth
+    batch: list[BatchApproval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
     approval = approval_detail(actor=actor, approval_id=approval_id)
     return Decision(
         approval=approval,
-        order=_order(approval) if approval.subject_type == SUBJECT_TYPE else None,
+        order=_order(actor, approval) if approval.subject_type == SUBJECT_TYPE else None,
         stand_ins=stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
@@ -94,9 +96,9 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
     )
 
 
-def _order(approval: Approval) -> DecidedOrder:
+def _order(actor: Account, approval: Approval) -> DecidedOrder:
     order = Order.objects.select_related("budget_reservation__budget").get(pk=approval.subject_id)
-    return DecidedOrder(order, _lines(order), _budget(order.budget_reservation), _month(order))
+    return DecidedOrder(order, _lines(order), _budget(order.budget_reservation), _month(order), batch_approvals(actor=actor, order=order))
 
 
 def _counting(order: Order) -> QuerySet[OrderLine]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -25,3 +26,18 @@ def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
     rows = FreightRegion.objects.filter(province__in=[province, ""], amount_from__lte=goods_amount)
     row = rows.order_by("-province", "-amount_from").first()
     return Freight(row.fee, row.extra_days) if row else FREE
+
+
+def freights_of(asked: Sequence[tuple[str, Decimal]]) -> list[Freight]:
+    """Return what carrying each (province, goods amount) costs, in the order asked; one query, none for nothing."""
+    if not asked:
+        return []
+    most = max(goods for _, goods in asked)
+    wanted = {province for province, _ in asked} | {""}
+    rows = list(FreightRegion.objects.filter(province__in=wanted, amount_from__lte=most).order_by("-province", "-amount_from"))
+
+    def one(province: str, goods: Decimal) -> Freight:
+        row = next((row for row in rows if row.province in (province, "") and row.amount_from <= goods), None)
+        return Freight(row.fee, row.extra_days) if row else FREE
+
+    return [one(province, goods) for province, goods in asked]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,10 +11,12 @@ from apps.approvals.subjects import ApprovalSubject, FigureChange, LineChange, S
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
 from apps.catalog.errors import QuantityIllegal
+from apps.catalog.models import Product
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.common.quantity import is_legal
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.customer_terms import over_budget_policy
 from apps.orders.selectors.line_amounts import amounts_anew, line_lower
 
@@ -47,7 +50,8 @@ def order_amended(*, order: Order, quantities: Mapping[int, int]) -> AmendedOrde
     """
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     _refuse(lines, quantities)
-    before = _subject(order, [(line, line.quantity) for line in lines], order.total_amount, ZERO)
+    beside = batch_beside(order)
+    before = _subject(order, lines, beside, order.total_amount, ZERO)
     changes: list[LineChange] = []
     taken: dict[int, int] = {}
     for line in lines:
@@ -64,7 +68,7 @@ def order_amended(*, order: Order, quantities: Mapping[int, int]) -> AmendedOrde
     if total > order.total_amount:
         raise ValidationFailed({"Lines": [f"调整后需付运费 ¥{freight:,.2f}，总额反而高于调整前，请再减少一些或保持原数量"]})
     freed = order.total_amount - total
-    after = _subject(order, [(line, line.quantity) for line in kept], total, freed)
+    after = _subject(order, kept, beside, total, freed)
     difference = SubjectAmendment(before, after, tuple(changes), tuple(_figures(order, goods, freight, freed)))
     return AmendedOrder(kept, [line for line in lines if not line.quantity], taken, goods, freight, tax, difference)
 
@@ -87,19 +91,22 @@ def _refuse(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:
         raise ValidationFailed({"Lines": ["至少保留一种商品；如全部不需要，请驳回"]})
 
 
-def _subject(order: Order, lines: list[tuple[OrderLine, int]], total: Decimal, freed: Decimal) -> ApprovalSubject:
-    """Return the order as rules look at it, once `freed` 元 have gone back to its budget."""
+def _subject(order: Order, lines: list[OrderLine], beside: list[Order], total: Decimal, freed: Decimal) -> ApprovalSubject:
+    """Return the order as rules look at it, with those submitted beside it, once `freed` 元 have gone back to its budget."""
     budget = _budget(order)
     is_over = budget is not None and budget.available + freed < ZERO
     needs = is_over and budget is not None and over_budget_policy(actor=order.requester, budget=budget) == BudgetPolicy.APPROVE
-    products = [(line.product, quantity) for line, quantity in lines]
+    pieces: Counter[Product] = Counter()
+    for line in [*lines, *(line for other in beside for line in other.lines.all())]:
+        pieces[line.product] += line.quantity
     return ApprovalSubject(
         requester=order.requester,
         amount=total,
         payment_kind=order.payment_kind,
         is_over_budget=is_over,
         over_budget_needs_approval=needs,
-        lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in products),
+        lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in pieces.items()),
+        whole_amount=total + sum((other.total_amount for other in beside), ZERO) if order.batch_id else None,
     )
 
 

@@ -45,6 +45,9 @@ HEADER = (
     "税率",
     "税额",
     "含税金额",
+    "采购申请",
+    "申请人",
+    "申请成本中心",
     "运费",
     "应付总额",
     "备注",
@@ -126,4 +129,7 @@ def _line_cells(line: OrderLine) -> list[Cell]:
         f"{line.tax_rate:.0%}",
         line.tax_amount,
         line.amount_incl_tax,
+        line.requisition_no,
+        line.asked_by,
+        line.cost_center,
     ]

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, CharField, Count, F, Prefetch, Q, QuerySet, Value, When
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approval_of
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ShipmentLine, TrackingEvent
+from apps.orders.selectors.batches import batch_of
+from apps.orders.selectors.order_search import of_keyword
 from apps.orders.selectors.scope import SUBJECT_TYPE, orders_in_scope, orders_visible
 from apps.orders.selectors.tracking import Parcel, tracking_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-UNPAID = "unpaid"
+UNPAID, TO_REVIEW = "unpaid", "to_review"
 OWED_ONLINE = Q(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE) & ~Q(settlement_status=SettlementStatus.DONE)
 
 
 @dataclass(frozen=True, slots=True)
 class OrderFilter:
-    """What the list is narrowed by; `status` is a state or `unpaid`, `since` and `until` days in Shanghai, both included."""
+    """What the list is narrowed by; `status` is a state, `unpaid` or `to_review`, `since` and `until` days in Shanghai, both included."""
 
     keyword: str = ""
     status: str = ""
@@ -42,37 +46,64 @@ class OrderFilter:
 
 def orders_listed(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
     """Return the orders of the actor's data scope under the filter, newest first, with requester, department and lines."""
-    queryset = _filtered(actor, wanted)
-    if wanted.status:
-        queryset = queryset.filter(OWED_ONLINE if wanted.status == UNPAID else Q(status=wanted.status))
-    return queryset.select_related("requester", "department").prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))
+    return _whole(_under_tab(orders_found(actor=actor, wanted=wanted), wanted.status))
 
 
-def order_tabs(*, actor: Account, wanted: OrderFilter) -> dict[str, int]:
-    """Return how many orders the filter leaves in each state, and in `unpaid` and "" (all); one query."""
-    split = Case(When(OWED_ONLINE, then=Value(UNPAID)), default=F("status"), output_field=CharField())
-    rows = _filtered(actor, wanted).order_by().values("status", tab=split).annotate(number=Count("pk"))
-    counts = dict.fromkeys(["", UNPAID, *OrderStatus.values], 0)
+@dataclass(frozen=True, slots=True)
+class ListedOrders(Sequence[Order]):
+    """What was found under a tab, to cut pages from; its length is known from the tabs.
+
+    A page is found by keys alone, which an index holds, and only its rows are read whole: an order is wide.
+    """
+
+    found: QuerySet[Order]
+    status: str
+    total: int
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, key: Any) -> Any:
+        return _whole(Order.objects.filter(pk__in=_under_tab(self.found, self.status).values("pk")[key]))
+
+
+def _whole(orders: QuerySet[Order]) -> QuerySet[Order]:
+    return orders.select_related("requester", "department").prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))
+
+
+def _under_tab(found: QuerySet[Order], status: str) -> QuerySet[Order]:
+    return found.filter(_of_tab(status)) if status else found
+
+
+def _of_tab(status: str) -> Q:
+    """Return what a tab shows; 待支付 and 待评价 cut across the states."""
+    if status == TO_REVIEW:
+        return Q(review_until__gt=timezone.now())
+    return OWED_ONLINE if status == UNPAID else Q(status=status)
+
+
+def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
+    """Return how many of what was found are in each state, in `unpaid`, `to_review` and "" (all); one query."""
+    rows = (
+        found.order_by()
+        .values("status")
+        .annotate(number=Count("pk"), unpaid=Count("pk", filter=OWED_ONLINE), to_review=Count("pk", filter=_of_tab(TO_REVIEW)))
+    )
+    counts = dict.fromkeys(["", UNPAID, *OrderStatus.values, TO_REVIEW], 0)
     for row in rows:
         counts[""] += row["number"]
         counts[row["status"]] += row["number"]
-        if row["tab"] == UNPAID:
-            counts[UNPAID] += row["number"]
+        counts[UNPAID] += row["unpaid"]
+        counts[TO_REVIEW] += row["to_review"]
     return counts
 
 
-def _filtered(actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
+def orders_found(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
+    """Return the orders of the actor's data scope under the filter, in any state; what a keyword names is looked up here."""
     queryset = orders_in_scope(actor=actor)
     if wanted.keyword:
-        text = wanted.keyword
-        named = OrderLine.objects.filter(
-            Q(name__icontains=text) | Q(customer_name__icontains=text) | Q(product_code=text) | Q(customer_code=text)
-        )
-        queryset = queryset.filter(Q(order_no__icontains=text) | Q(purchase_order_no=text) | Q(pk__in=named.values("order")))
-    if wanted.since:
-        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+        queryset = queryset.filter(of_keyword(wanted.keyword))
+    queryset = queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
     exact = {
         "requester_id": wanted.requester_id,
         "department_id": wanted.department_id,
@@ -90,6 +121,7 @@ class OrderDetail:
     timeline: list[Event]
     approval: Approval | None
     tracking: dict[Parcel, list[TrackingEvent]]
+    batch: list[Order]
 
 
 def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
@@ -111,4 +143,5 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     if order is None:
         raise OrderNotFound
     tracking = tracking_of([(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()])
-    return OrderDetail(order, list(events_of(order)), approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk), tracking)
+    approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)
+    return OrderDetail(order, list(events_of(order)), approval, tracking, batch_of(actor=actor, order=order))

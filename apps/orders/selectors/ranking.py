@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import BooleanField, Count, F, Q, QuerySet, Sum, Window
 from django.db.models.expressions import RawSQL
-from django.db.models.functions import Rank
+from django.db.models.functions import NullIf, Rank
 from django.utils import timezone
 
 from apps.catalog.models import Category
@@ -37,6 +37,9 @@ BOUGHT = (
     OrderStatus.PENDING_RECEIPT,
     OrderStatus.COMPLETED,
 )
+
+# Of products that share a place the better rated comes first; those that nobody has reviewed come last.
+BETTER_RATED = (F("product__rating_stars") * 100 / NullIf("product__rating_count", 0)).desc(nulls_last=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
             place=Window(Rank(), order_by=[F(name).desc(nulls_last=True) for name in (first, second)]),
             before=Window(Rank(), order_by=[F(f"{name}_before").desc(nulls_last=True) for name in (first, second)]),
         )
-        .order_by("place", "product_id")
+        .order_by("place", BETTER_RATED, "product_id")
     )
     found = {row["product_id"]: row for row in counted[:MOST] if row["times"]}
     offers = offers_for(context=context, product_ids=found)
@@ -141,7 +144,7 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
             now=Window(Rank(), order_by=F("place").asc(nulls_last=True)),
             before=Window(Rank(), order_by=F("place_before").asc(nulls_last=True)),
         )
-        .order_by("now", "product_id")
+        .order_by("now", BETTER_RATED, "product_id")
         .values("product_id", "place", "place_before", "now", "before")
     )
     found = {row["product_id"]: row for row in placed[:MOST] if row["place"] is not None}

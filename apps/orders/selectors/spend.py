@@ -53,6 +53,7 @@ class OrdersInView:
 
     open: dict[str, int]
     own: dict[str, int]
+    own_to_review: int
     months: list[MonthSpend]
     before: Decimal
     before_to: date
@@ -76,6 +77,7 @@ def orders_in_view(*, actor: Account, orders: QuerySet[Order]) -> OrdersInView:
             own=Count("pk", filter=own),
             owed=Count("pk", filter=OWED_ONLINE),
             own_owed=Count("pk", filter=OWED_ONLINE & own),
+            own_to_review=Count("pk", filter=own & Q(review_until__gt=timezone.now())),
             amount=Sum("total_amount"),
             before=Sum("total_amount", filter=is_before),
         )
@@ -88,6 +90,7 @@ def _read(rows: list[dict[str, Any]], firsts: list[date], before_to: date) -> Or
     return OrdersInView(
         open={status: _counted(rows, status, "number", "owed") for status in OPEN},
         own={status: _counted(rows, status, "own", "own_owed") for status in OPEN},
+        own_to_review=sum(row["own_to_review"] for row in rows),
         months=[_month(first, bought) for first in firsts],
         before=sum((row["before"] or ZERO for row in bought), ZERO),
         before_to=before_to,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django_fsm import TransitionNotAllowed
@@ -31,6 +32,12 @@ def order_move(order: Order, transition: str, verb: str, **arguments: Any) -> st
         raise wrong_state(order, verb) from error
     order.save(update_fields=STATE_FIELDS)
     return before
+
+
+def order_price(order: Order, *, goods: Decimal, freight: Decimal, tax: Decimal) -> None:
+    """Save what a locked order comes to now, in 元."""
+    order.goods_amount, order.freight_amount, order.tax_amount, order.total_amount = goods, freight, tax, goods + freight
+    order.save(update_fields=["goods_amount", "freight_amount", "tax_amount", "total_amount", "updated_at"])
 
 
 def order_record(

@@ -16,7 +16,7 @@ from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_amendment import AmendedOrder, order_amended
-from apps.orders.services.moves import wrong_state
+from apps.orders.services.moves import order_price, wrong_state
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -62,9 +62,7 @@ def _written(order: Order, amended: AmendedOrder) -> None:
     dropped._raw_delete(using=dropped.db)
     changed = {change.line_id for change in amended.difference.lines}
     OrderLine.objects.bulk_update([line for line in amended.kept if line.pk in changed], ["quantity", "amount_incl_tax", "tax_amount"])
-    order.goods_amount, order.freight_amount, order.tax_amount = amended.goods, amended.freight, amended.tax
-    order.total_amount = amended.total
-    order.save(update_fields=["goods_amount", "freight_amount", "tax_amount", "total_amount", "updated_at"])
+    order_price(order, goods=amended.goods, freight=amended.freight, tax=amended.tax)
 
 
 def _recorded(order: Order, difference: SubjectAmendment, *, actor: Account, reason: str, acting_for: Account | None) -> None:

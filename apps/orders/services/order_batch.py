@@ -36,7 +36,7 @@ def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOut
     outcomes: dict[str, BatchOutcome] = {}
     for order_no in sorted(set(order_nos)):
         try:
-            order = order_receive(actor=actor, order_no=order_no)
+            order = order_receive(actor=actor, order_no=order_no).order
             outcomes[order_no] = BatchOutcome(order_no, True, "ok", f"已收货，订单{order.get_status_display()}")
         except DomainError as error:
             outcomes[order_no] = BatchOutcome(order_no, False, error.code, error.text)

@@ -16,7 +16,7 @@ from apps.orders.enums import OrderEventKind, OrderStatus, PaymentStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import ReducedOrder, order_reduced, refuse_part
 from apps.orders.selectors.payments import paid_for
-from apps.orders.services.moves import order_move, order_record
+from apps.orders.services.moves import order_move, order_price, order_record
 from apps.orders.services.order_cancel import order_end
 from apps.orders.services.order_hold import pieces_free
 from apps.orders.services.order_settle import order_settle
@@ -77,9 +77,7 @@ def order_pieces_cancel(
 def _written(order: Order, reduced: ReducedOrder) -> None:
     fields = ["quantity", "cancelled_quantity", "cancelling_quantity", "amount_incl_tax", "tax_amount"]
     OrderLine.objects.bulk_update([line for line in reduced.lines if line.pk in reduced.pieces], fields)
-    order.goods_amount, order.freight_amount, order.tax_amount = reduced.goods, reduced.freight, reduced.tax
-    order.total_amount = reduced.total
-    order.save(update_fields=["goods_amount", "freight_amount", "tax_amount", "total_amount", "updated_at"])
+    order_price(order, goods=reduced.goods, freight=reduced.freight, tax=reduced.tax)
 
 
 def _money_back(order: Order, paid: Decimal, *, actor: Account | None, reference: str) -> Decimal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -16,12 +17,13 @@ from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
-from apps.orders.claims import Claim, claims_are_taken, claims_open
+from apps.orders.claims import Claim, Opened, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
 from apps.orders.services.moves import order_move, order_record, wrong_state
 from apps.orders.services.receipt_write import receipt_write
+from apps.orders.services.review_due import review_open
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -30,10 +32,18 @@ RECEIVED_AFTER = timedelta(days=7)
 RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
 
 
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The order as it stands after a receipt, and what its claims opened."""
+
+    order: Order
+    opened: Sequence[Opened] = ()
+
+
 @transaction.atomic
 def order_receive(
     *, actor: Account, order_no: str, shipment_no: str = "", quantities: Mapping[int, int] | None = None, claims: Sequence[Claim] = ()
-) -> Order:
+) -> Received:
     """Receive quantities by order line pk, all that is on its way when none are given, of one shipment or of all; the budget is consumed.
 
     What is claimed of them as missing or broken counts as received, and goes into a return at once (claims.py).
@@ -50,8 +60,8 @@ def order_receive(
     received = _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
     if claims:
         _check_claims(order, claims, received)
-        claims_open(order=order, actor=actor, claims=claims)
-    return order
+        return Received(order, claims_open(order=order, actor=actor, claims=claims))
+    return Received(order)
 
 
 def _receive(
@@ -69,6 +79,7 @@ def _receive(
     for line in lines:
         line.received_quantity += received.get(line.pk, 0)
     OrderLine.objects.bulk_update([line for line in lines if line.pk in received], ["received_quantity"])
+    review_open(order, lines=lines, at=now)
     is_all = all(line.received_quantity == line.quantity for line in lines)
     if is_all:
         order_move(order, "complete", "确认收货", at=now)

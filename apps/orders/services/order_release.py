@@ -1,12 +1,13 @@
-"""Give back what an order that ends holds: budget, then stock (locks: order → approval → budget → stock)."""
+"""Give back what an order that ends holds: budget, stock, requisitions (locks: order → approval → budget → stock → requisition)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Sum
+from django.db.models import Count, Q, Sum
 
 from apps.budgets.services.budget_moves import budget_release
+from apps.cart.services.requisition_order import requisitions_free
 from apps.catalog.services.stock import stock_release
 from apps.orders.models import Order
 
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
 
 
 def order_release(order: Order, *, actor: Account | None, note: str) -> None:
-    """Release the budget reservation and the stock of a locked order of which nothing has been shipped."""
+    """Release what a locked order of which nothing has been shipped holds; what colleagues asked for waits for a buyer again."""
     budget_release(actor=actor, reservation=order.budget_reservation, note=note)
-    held = order.lines.filter(quantity__gt=0).order_by().values_list("product_id").annotate(pieces=Sum("quantity"))
-    stock_release(lines=dict(held), reference=order.order_no)
+    held = list(
+        order.lines.filter(quantity__gt=0)
+        .order_by()
+        .values("product_id")
+        .annotate(pieces=Sum("quantity"), asked=Count("pk", filter=~Q(requisition_no="")))
+    )
+    stock_release(lines={row["product_id"]: row["pieces"] for row in held}, reference=order.order_no)
+    if any(row["asked"] for row in held):
+        requisitions_free(actor=actor, order_no=order.order_no)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apps.cart.services.cart_add import cart_refill
 from apps.orders.errors import OrderNotFound
+from apps.orders.models import OrderLine
 from apps.orders.selectors.scope import orders_visible
 
 if TYPE_CHECKING:
@@ -39,9 +41,12 @@ def order_reorder(*, actor: Account, order_no: str) -> Reordered:
     order = orders_visible(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
-    lines = {line.product_id: line for line in order.lines.order_by("no")}
-    # What was cancelled of it was ordered all the same.
-    ordered = {pk: line.quantity + line.cancelled_quantity for pk, line in lines.items()}
+    lines: dict[int, OrderLine] = {}
+    ordered: Counter[int] = Counter()
+    for line in order.lines.order_by("no"):
+        lines.setdefault(line.product_id, line)
+        # What was cancelled of it was ordered all the same.
+        ordered[line.product_id] += line.quantity + line.cancelled_quantity
     refused = cart_refill(actor=actor, quantities=ordered)
     left_out = [LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why) for _, pk, why in refused]
     return Reordered(len(lines) - len(left_out), left_out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,11 @@ def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str,
         ShipmentLine.objects.bulk_create(rows)
         is_all = all(line.shipped_quantity == line.quantity for line in lines)
         before = order_move(order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at)
-        stock_ship(lines={line.product_id: shipped[line.pk] for line in lines if line.pk in shipped}, reference=order.order_no)
+        taken: Counter[int] = Counter()
+        for line in lines:
+            if line.pk in shipped:
+                taken[line.product_id] += shipped[line.pk]
+        stock_ship(lines=taken, reference=order.order_no)
         data = {"shipment_no": shipment.shipment_no, "lines": {str(pk): quantity for pk, quantity in shipped.items()}}
         note = f"{shipment.carrier} {shipment.tracking_no}，共 {sum(shipped.values())} 件"
         order_record(order, actor=actor, kind=OrderEventKind.SHIPPED, before=before, reason=note, data=data)

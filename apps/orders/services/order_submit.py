@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
 
 from django.db import transaction
-from django.utils import timezone
 
 from apps.approvals.services.approval_start import approval_start
 from apps.budgets.enums import BudgetPolicy
@@ -18,50 +17,101 @@ from apps.cart.locks import lock_cart
 from apps.cart.selectors.cart import CartLine
 from apps.cart.selectors.problems import ERRORS as LINE_ERRORS
 from apps.cart.services.cart_change import cart_remove
-from apps.catalog.services.stock import stock_reserve
+from apps.cart.services.requisition_order import Take, requisitions_order
+from apps.catalog.services.stock import stock_lock, stock_reserve
 from apps.common.errors import DomainError, Stale, ValidationFailed
-from apps.common.money import ZERO, tax_of
-from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
-from apps.orders.models import Order, OrderLine
-from apps.orders.numbers import order_number
+from apps.orders.models import Order, OrderLine, pieces_by_product
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, checkout_of
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
+from apps.orders.selectors.credit import Credit, credit_of
 from apps.orders.selectors.scope import SUBJECT_TYPE
 from apps.orders.services.moves import order_record
+from apps.orders.services.order_write import order_write
+from apps.orders.services.ordered_names import ordered_names_write
 from apps.orders.services.payment_open import payment_open
-from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.org.enums import CreditPolicy
+from apps.org.locks import lock_enterprises
 
 if TYPE_CHECKING:
-    from apps.org.models import Account, Address, InvoiceTitle
+    from apps.org.models import Account
 
 ERRORS: dict[str, type[DomainError]] = {**LINE_ERRORS, **{error.code: error for error in (BudgetExceeded, CreditExceeded, Stale)}}
 
 
-@transaction.atomic
 def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
-    """Return the new order of the chosen cart lines, which leave the cart; what could not be bought stays in it.
+    """Submit to one address and return the order, of several the first: see `orders_submit`."""
+    return orders_submit(actor=actor, form=form)[0]
+
+
+@transaction.atomic
+def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
+    """Return the new orders of the chosen cart lines, one for each delivery, all or none; the lines leave the cart.
+
+    What could not be bought stays in it. Approval and budget are judged by the whole: splitting escapes no rule.
 
     Raises:
         PriceMoved: a price is no longer the one the buyer saw; the body has the differences.
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded, Stale, ValidationFailed: as the preview said.
     """
     lock_cart(actor=actor)
-    checkout = checkout_of(actor=actor, form=form, budgets=_budgets(actor, form))
+    credit = _credit(actor, form)
+    checkout = checkout_of(actor=actor, form=form, budgets=_budgets(actor, form), credit=credit)
     if checkout.problems:
         _refuse(checkout, form)
-    order = _order_create(actor, form, checkout)
-    lines = OrderLine.objects.bulk_create([_line(order, number, line) for number, line in enumerate(checkout.lines, start=1)])
-    approval_start(subject_type=SUBJECT_TYPE, subject_id=order.pk, subject_no=order.order_no, subject=checkout.subject, plan=checkout.plan)
-    if checkout.budget is not None:
-        order.budget_reservation = budget_reserve(actor=actor, budget=checkout.budget, amount=order.total_amount, reference=order.order_no)
-    order.save(update_fields=["order_no", "budget_reservation"])
-    stock_reserve(lines={line.product_id: line.quantity for line in lines}, reference=order.order_no)
-    if order.payment_kind == PaymentKind.ONLINE and order.status == OrderStatus.PENDING_CONFIRM:
-        payment_open(order=order)
-    order_record(order, actor=actor, kind=OrderEventKind.SUBMITTED, before="", reason=form.remark)
+    written = [order_write(actor=actor, form=form, checkout=checkout, delivery=delivery) for delivery in checkout.deliveries]
+    orders = [order for order, _ in written]
+    # All of one kind before the next, whatever the number of orders: order → approval → budget → stock.
+    for order in orders:
+        order.batch = orders[0] if len(orders) > 1 else None
+        subject = replace(checkout.subject, amount=order.total_amount)
+        approval_start(subject_type=SUBJECT_TYPE, subject_id=order.pk, subject_no=order.order_no, subject=subject, plan=checkout.plan)
+    for order in orders:
+        if checkout.budget is not None:
+            order.budget_reservation = budget_reserve(
+                actor=actor, budget=checkout.budget, amount=order.total_amount, reference=order.order_no
+            )
+        order.save(update_fields=["order_no", "budget_reservation", *(["batch"] if order.batch_id else [])])
+    _stock_reserve(written)
+    ordered_names_write(line for _, lines in written for line in lines)
+    for order in orders:
+        if order.payment_kind == PaymentKind.ONLINE and order.status == OrderStatus.PENDING_CONFIRM:
+            payment_open(order=order)
+        order_record(order, actor=actor, kind=OrderEventKind.SUBMITTED, before="", reason=form.remark)
+    # The last of all locks: order → approval → budget → stock → requisition.
+    requisitions_order(actor=actor, takes=_takes(orders, checkout))
     cart_remove(actor=actor, item_ids=[line.item_id for line in checkout.lines])
-    return order
+    return orders
+
+
+def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
+    return [
+        Take(piece.asked.line_id, order.order_no, piece.quantity)
+        for order, delivery in zip(orders, checkout.deliveries, strict=True)
+        for piece in delivery.pieces
+        if piece.asked is not None
+    ]
+
+
+def _stock_reserve(written: list[tuple[Order, list[OrderLine]]]) -> None:
+    if len(written) > 1:
+        stock_lock(product_ids={line.product_id for _, lines in written for line in lines})
+    for order, lines in written:
+        stock_reserve(lines=pieces_by_product(lines), reference=order.order_no)
+
+
+def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
+    """Return what may be ordered on account, the enterprise's row locked where it is limited: always before any budget (`org/locks.py`).
+
+    Of two orders that each just fit, the second must be seen to exceed it. What is paid, cancelled or comes back meanwhile only frees
+    credit, so nothing but a submit has to wait here.
+    """
+    if form.payment_kind != PaymentKind.CREDIT or actor.enterprise_id is None:
+        return None
+    if actor.enterprise is None or actor.enterprise.credit_policy != CreditPolicy.NONE:
+        lock_enterprises(actor.enterprise_id)
+    return credit_of(actor.enterprise_id)
 
 
 def _budgets(actor: Account, form: CheckoutForm) -> list[Budget]:
@@ -102,62 +152,3 @@ def _difference(line: CartLine, seen: str) -> dict[str, str]:
 def _wire(problem: CheckoutProblem) -> dict[str, str | None]:
     pk = problem.cart_item_id
     return {"CartItemId": None if pk is None else str(pk), "Code": problem.code, "Message": problem.message}
-
-
-def _order_create(actor: Account, form: CheckoutForm, checkout: Checkout) -> Order:
-    needed, now = checkout.plan.needed, timezone.now()
-    order: Order = Order.objects.create(
-        group_id=actor.group_id,
-        order_no=secrets.token_hex(12),
-        requester=actor,
-        enterprise_id=actor.enterprise_id,
-        department_id=actor.department_id,
-        status=OrderStatus.PENDING_APPROVAL if needed else OrderStatus.PENDING_CONFIRM,
-        approval_status=OrderApprovalStatus.PENDING if needed else OrderApprovalStatus.NOT_NEEDED,
-        goods_amount=checkout.amounts.goods,
-        freight_amount=checkout.amounts.freight,
-        tax_amount=checkout.amounts.tax,
-        total_amount=checkout.amounts.total,
-        payment_kind=form.payment_kind,
-        delivery_wish=form.delivery_wish,
-        invoice_kind=form.invoice_kind,
-        address_snapshot=address_snapshot(cast("Address", checkout.address)),
-        invoice_snapshot=invoice_snapshot(cast("InvoiceTitle", checkout.title)),
-        promised_days=checkout.promised_days,
-        cost_center=form.cost_center or (actor.department.cost_center if actor.department else ""),
-        purchase_order_no=form.purchase_order_no,
-        remark=form.remark,
-        submitted_at=now,
-    )
-    # The number comes from the key; it is written with the reservation below, in one UPDATE.
-    order.order_no = order_number(pk=order.pk, at=now)
-    return order
-
-
-def _line(order: Order, number: int, line: CartLine) -> OrderLine:
-    product, offer, amount = line.offer.product, line.offer, line.amount or ZERO
-    money: dict[str, Any] = {
-        "unit_price_incl_tax": offer.price,
-        "market_price": offer.market_price,
-        "amount_incl_tax": amount,
-        "tax_amount": tax_of(amount, product.tax_rate),
-    }
-    return OrderLine(
-        group_id=order.group_id,
-        order=order,
-        product=product,
-        no=number,
-        product_code=product.code,
-        name=product.name,
-        customer_name=offer.customer_name,
-        customer_code=offer.customer_code,
-        brand=product.brand.name,
-        model_code=product.model_code,
-        unit=product.unit,
-        image=product.image,
-        category_id_l1=product.l1_id,
-        quantity=line.quantity,
-        tax_rate=product.tax_rate,
-        tax_code=product.tax_code,
-        **money,
-    )

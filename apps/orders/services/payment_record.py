@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -11,23 +12,21 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.money import ZERO, yuan
 from apps.common.tenancy import tenant_scope
-from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, PaymentStatus
+from apps.orders.enums import OrderEventKind, PaymentKind, PaymentStatus
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, Payment
 from apps.orders.numbers import payment_number
 from apps.orders.selectors.payments import paid_for
 from apps.orders.services.moves import order_record, wrong_state
 from apps.orders.services.order_settle import order_settle
-from apps.orders.settlement import order_due
+from apps.orders.settlement import UNPAYABLE, order_due
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-UNPAYABLE = (OrderStatus.PENDING_APPROVAL, OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
 
-
-def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference: str = "") -> Payment:
-    """Return the recorded payment of `amount` 元; the order's settlement follows from the sum of what was paid.
+def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference: str = "", paid_at: datetime | None = None) -> Payment:
+    """Return the recorded payment of `amount` 元, paid now or when the bank says; settlement follows from the sum of what was paid.
 
     Raises:
         WrongState: the order is paid online, or has ended unpaid, or is not approved yet.
@@ -50,7 +49,7 @@ def payment_record(*, actor: Account, order_id: int, amount: Decimal, reference:
             kind=order.payment_kind,
             amount=yuan(amount),
             status=PaymentStatus.PAID,
-            paid_at=timezone.now(),
+            paid_at=paid_at or timezone.now(),
         )
         order_settle(order)
         note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (f"，凭证 {reference}" if reference else "")

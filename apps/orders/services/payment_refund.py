@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import Sum
 from django.utils import timezone
 
 from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, PaymentStatus
 from apps.orders.gateways import gateway_named
 from apps.orders.models import Order, Payment, PaymentRefund
+from apps.orders.selectors.payments import refunded_for
 from apps.orders.services.moves import order_record
 
 if TYPE_CHECKING:
@@ -24,9 +24,8 @@ def payment_refund(order: Order, *, actor: Account | None, amount: Decimal, note
     What was not paid is not sent back: nothing for 月结 before it is settled. The same reference again sends nothing and
     returns what went back then. The order's settlement is the caller's.
     """
-    before = PaymentRefund.objects.filter(payment__order=order, reference=reference).aggregate(total=Sum("amount"))["total"]
-    if before is not None:
-        return Decimal(before)
+    if before := refunded_for(order, reference=reference):
+        return before
     left = amount
     for payment in order.payments.select_for_update().filter(status=PaymentStatus.PAID).order_by("-pk"):
         part = min(left, payment.amount - payment.refunded_amount)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from apps.common.money import tax_of
+from apps.common.money import part_of_line
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ def receipt_write(order: Order, *, actor: Account | None, at: datetime, lines: I
 
 
 def _part(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
-    """The tax is what the line's whole tax grows by, so that the parts sum to it to the cent."""
-    before = line.unit_price_incl_tax * line.received_quantity
-    after = line.unit_price_incl_tax * (line.received_quantity + quantity)
-    money: dict[str, Any] = {"amount_incl_tax": after - before, "tax_amount": tax_of(after, line.tax_rate) - tax_of(before, line.tax_rate)}
+    received = line.received_quantity
+    amount, tax = part_of_line(line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity)
+    money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
     return ReceiptLine(group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money)

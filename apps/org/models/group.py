@@ -6,7 +6,7 @@ from django.db import models
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 from apps.org.credit_code import is_credit_code
-from apps.org.enums import InvoiceKind, OverBudget, PaymentKind
+from apps.org.enums import CreditPolicy, InvoiceKind, OverBudget, PaymentKind
 
 
 class Group(TimeStampedModel):
@@ -70,6 +70,9 @@ class Enterprise(TenantModel, TimeStampedModel):
     street = models.CharField("详细地址", max_length=200, blank=True)
     phone = models.CharField("电话", max_length=30, blank=True)
     credit_limit = MoneyField("信用额度（空为不可月结）", null=True, blank=True)
+    credit_policy = models.CharField(
+        "超出信用额度时", max_length=8, choices=CreditPolicy.choices, default=CreditPolicy.BLOCK, db_default=CreditPolicy.BLOCK
+    )
     credit_days = models.PositiveSmallIntegerField("账期天数", default=30)
     is_active = models.BooleanField("启用", default=True)
 

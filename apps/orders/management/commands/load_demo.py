@@ -21,6 +21,7 @@ from apps.orders.demo.history import forget_old_messages, load_history
 from apps.orders.demo.inquiries import load_inquiries
 from apps.orders.demo.notices import load_notices
 from apps.orders.demo.organisation import load_organisation
+from apps.orders.demo.requisitions import load_requisitions
 from apps.orders.demo.rules import load_approval_rules
 from apps.orders.demo.scenarios import load_scenarios
 from apps.orders.demo.terms import load_budgets, load_freight
@@ -71,6 +72,7 @@ class Command(BaseCommand):
         self._step("历史订单", lambda: load_history(now=timezone.now()))
         self._step("搜索、收藏与购物车", lambda: load_traces(now=timezone.now()))
         self._step("意向商品询价", lambda: load_inquiries(now=timezone.now()))
+        self._step("采购申请", lambda: load_requisitions(now=timezone.now()))
         for part in demo_parts():
             self._step(part.title, partial(part.play, now=timezone.now()))
         forget_old_messages(now=timezone.now())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.orders import claims
-from apps.orders.claims import Claim, claim_register
+from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order
 from apps.orders.papers import order_papers
 from apps.orders.tests.factories import place_order
@@ -61,7 +62,7 @@ def test_orders_are_printed_as_one_pdf(client: ApiClient, placed_order: Order, s
 def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shopper: Account) -> None:
     order = place_order(shopper, (ProductFactory(), 2), (ProductFactory(), 1))
     rows = sheet(client.post("/api/Order/Export", {"OrderNos": [order.order_no]}))
-    assert [(row[0], row[13], row[19], row[25], row[27]) for row in rows[1:]] == [
+    assert [(row[0], row[13], row[19], row[25], row[30]) for row in rows[1:]] == [
         (order.order_no, 1, 1, 10, 30),
         (order.order_no, 2, 2, 20, ""),
     ]
@@ -69,7 +70,7 @@ def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shoppe
 
 def test_a_text_that_looks_like_a_formula_stays_text(client: ApiClient, shopper: Account) -> None:
     place_order(shopper, remark="=1+1")
-    assert sheet(client.post("/api/Order/Export"))[1][28] == "=1+1"
+    assert sheet(client.post("/api/Order/Export"))[1][31] == "=1+1"
 
 
 def test_the_sheet_keeps_to_the_filter(client: ApiClient, placed_order: Order, shopper: Account) -> None:
@@ -81,8 +82,14 @@ def test_the_sheet_keeps_to_the_filter(client: ApiClient, placed_order: Order, s
 def test_what_is_missing_is_claimed_with_the_receipt(client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Claim] = []
     monkeypatch.setattr(claims, "_handlers", [])
-    claim_register(lambda **told: given.extend(told["claims"]))
+
+    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
+        given.extend(claims)
+        return [Opened("TH1", "少件 1 件")]
+
+    claim_register(take)
     line = shipped_order.lines.get()
     body = {"Claims": [{"Id": str(line.pk), "Quantity": 1, "Kind": "short", "Note": "少一个"}]}
-    assert client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body["Status"] == "completed"
+    answer = client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body
+    assert (answer["Status"], answer["Opened"]) == ("completed", [{"ReturnOrderId": "TH1", "Text": "少件 1 件"}])
     assert given == [Claim(line.pk, 1, "short", "少一个")]

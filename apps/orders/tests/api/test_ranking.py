@@ -160,3 +160,16 @@ def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
     assert header[:2] == ["名次", "上期名次"]
     assert row[:5] == ["1", "新上榜", pen.code, "", "=中性笔"]
     assert row[-3:] == ["1", "3", "30"]
+
+
+def test_of_a_shared_place_the_better_rated_comes_first(shopper: Account) -> None:
+    rows = [ProductFactory() for _ in range(3)]
+    ordered(shopper, *((row, 1) for row in rows))
+    for row, (count, stars) in zip(rows, [(2, 6), (0, 0), (2, 9)], strict=True):
+        Product.objects.filter(pk=row.pk).update(rating_count=count, rating_stars=stars)
+    body = ranked(shopper)
+    assert [(row["ProductCode"], row["Place"], row["Rating"]) for row in body["Items"]] == [
+        (rows[2].code, 1, "4.5"),
+        (rows[0].code, 1, "3.0"),
+        (rows[1].code, 1, None),
+    ]

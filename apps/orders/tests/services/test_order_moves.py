@@ -106,7 +106,7 @@ def act(verb: str, order: Order, buyer: Account, staff: Account) -> Any:
         case "ship":
             return order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
         case _:
-            return order_receive(actor=buyer, order_no=order.order_no)
+            return order_receive(actor=buyer, order_no=order.order_no).order
 
 
 # state → what may be done in it by these verbs; all others are refused, naming the state

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.orders import claims
-from apps.orders.claims import Claim, claim_register
+from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive, shipments_receive_overdue
@@ -39,8 +39,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     monkeypatch.setattr(claims, "_handlers", [])
     given: list[Claim] = []
 
-    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> None:
+    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
         given.extend(claims)
+        return [Opened("TH1", "少件")]
 
     claim_register(take)
     return given
@@ -90,7 +91,7 @@ def test_a_refused_receipt_writes_none(shipped_order: Order, buyer: Account) -> 
 
 def test_what_is_claimed_counts_as_received_and_is_handed_on(shipped_order: Order, buyer: Account, taken: list[Claim]) -> None:
     claim = Claim(shipped_order.lines.get().pk, 1, "short", "箱里只有一个")
-    order = order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[claim])
+    order = order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[claim]).order
     assert (order.status, order.lines.get().received_quantity, taken) == ("completed", 2, [claim])
 
 

@@ -51,4 +51,4 @@ def test_a_carrier_that_nobody_can_ask_tells_nothing(shipped_order: Order) -> No
 def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(shipped_order: Order, buyer: Account) -> None:
     shipped_handler(shipped_order.order_no, {"order_id": shipped_order.pk})
     shown = ApiClient(buyer).get(f"/api/Order/{shipped_order.order_no}").body["Shipments"][0]["Tracking"]
-    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [("picked_up", "已揽收", "快件已由发货仓揽收")]
+    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [("picked_up", "已揽收", "快件已揽收")]

@@ -1,0 +1,199 @@
+"""商品评价 in the back office: the queue of what nobody has looked at, and what staff do, through the services."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.timeline import timeline_table
+from apps.common.api.file_views import file_response
+from apps.orders.models import OrderReview
+from apps.orders.models.review import MOST_TEXT
+from apps.orders.review_enums import ReviewEventKind, ReviewState
+from apps.orders.selectors.review_work import reviews_waiting, unanswered
+from apps.orders.services.review_moderate import review_check, review_hide, review_reply, review_show
+
+S = ReviewState
+STATE_COLOURS = {S.SHOWN: "success", S.HIDDEN: "danger"}
+
+
+class ReplyForm(forms.Form):
+    text = forms.CharField(label="回复（公开展示）", max_length=MOST_TEXT, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+
+
+class HideForm(forms.Form):
+    reason = forms.CharField(label="隐藏原因（评价人可见）", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}))
+
+
+class ShowForm(forms.Form):
+    """Nothing to fill in: the button is the answer."""
+
+
+class WaitingFilter(admin.SimpleListFilter):
+    """What nobody has looked at, and poor reviews without an answer."""
+
+    title = "等待处理"
+    parameter_name = "waiting"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", "待查看"), ("poor", "三星及以下未回复")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[OrderReview]) -> QuerySet[OrderReview]:
+        if self.value() == "1":
+            return queryset & reviews_waiting()
+        return queryset.filter(unanswered()) if self.value() == "poor" else queryset
+
+
+@admin.register(OrderReview)
+class OrderReviewAdmin(ActingMixin, LookingAdmin):
+    list_display = ("product_name", "rated", "short_text", "group", "author", "state_shown", "is_waiting", "replied_at", "written_at")
+    list_select_related = ("order_line", "group", "author")
+    list_filter = (WaitingFilter, "state", "stars", ("group", AutocompleteSelectFilter), ("written_at", RangeDateTimeFilter))
+    search_fields = ("order__order_no", "order_line__name", "order_line__product_code", "text", "author__username", "author__nickname")
+    search_help_text = "按订单号、商品、评价内容或评价人搜索"
+    date_hierarchy = "written_at"
+    actions = ("check_many",)
+    actions_detail = ("check_one", "reply_one", "hide_one", "show_one")
+    readonly_fields = ("product_name", "rated", "tags_shown", "order_page", "pictures_shown", "history")
+    fieldsets = (
+        (None, {"fields": (("product_name", "rated"), ("order_page", "group"), ("author", "is_anonymous"), ("state", "hidden_reason"))}),
+        ("评价", {"fields": ("tags_shown", "text", "pictures_shown", ("written_at", "edited_at"))}),
+        ("追评", {"fields": ("follow_text", "followed_at")}),
+        ("回复", {"fields": ("reply_text", "replied_at")}),
+        ("记录", {"fields": ("checked_at", "history")}),
+    )
+
+    @admin.display(description="商品")
+    def product_name(self, review: OrderReview) -> str:
+        return f"{review.order_line.product_code} {review.order_line.name}"
+
+    @admin.display(description="星级", ordering="stars")
+    def rated(self, review: OrderReview) -> str:
+        return review.get_stars()
+
+    @admin.display(description="评价")
+    def short_text(self, review: OrderReview) -> str:
+        text = "；".join(filter(None, (review.text, review.follow_text))) or "、".join(review.tag_names)
+        return text if len(text) <= 40 else f"{text[:40]}…"
+
+    @display(description="状态", ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def state_shown(self, review: OrderReview) -> tuple[str, str]:
+        return review.state, review.get_state_display()
+
+    @admin.display(description="待查看", boolean=True)
+    def is_waiting(self, review: OrderReview) -> bool:
+        return review.checked_at is None
+
+    @admin.display(description="标签")
+    def tags_shown(self, review: OrderReview) -> str:
+        return "、".join(review.tag_names) or "—"
+
+    @admin.display(description="订单")
+    def order_page(self, review: OrderReview) -> SafeString:
+        page = reverse("admin:orders_order_change", args=[review.order_id])
+        return format_html('<a href="{}">{}</a>', page, review.order.order_no)
+
+    @admin.display(description="图片")
+    def pictures_shown(self, review: OrderReview) -> SafeString | str:
+        rows = [
+            (reverse("admin:orders_orderreview_picture", args=[review.pk, picture.pk]), picture.file.name)
+            for picture in review.pictures.select_related("file")
+        ]
+        pictures = format_html_join("", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows)
+        return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
+
+    @admin.display(description="操作记录")
+    def history(self, review: OrderReview) -> SafeString:
+        return timeline_table(review, kinds=dict(ReviewEventKind.choices), states=dict(ReviewState.choices))
+
+    def get_urls(self) -> list[URLPattern]:
+        picture = self.admin_site.admin_view(self.picture)
+        address = path("<int:review_id>/picture/<int:picture_id>/", picture, name="orders_orderreview_picture")
+        urls: list[URLPattern] = super().get_urls()
+        return [address, *urls]
+
+    def picture(self, request: HttpRequest, review_id: int, picture_id: int) -> HttpResponseBase:
+        """Give the bytes of a customer's picture to staff who may see reviews."""
+        review = OrderReview.objects.filter(pk=key_of(review_id)).first()
+        if review is None or not self.has_view_permission(request):
+            raise Http404
+        return file_response(get_object_or_404(review.pictures.select_related("file"), pk=key_of(picture_id)).file)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer only what it allows; the services refuse the rest."""
+        review = OrderReview.objects.filter(pk=key_of(object_id)).first()
+        if review is None:
+            return []
+        allowed = {"reply", "hide" if review.state == S.SHOWN else "show"} | ({"check"} if review.checked_at is None else set())
+        return [each for each in super().get_actions_detail(request, object_id) if each.path in allowed]
+
+    @action(description="标为已查看", permissions=["act"])  # type: ignore[untyped-decorator]
+    def check_many(self, request: HttpRequest, queryset: QuerySet[OrderReview]) -> None:
+        staff: Any = request.user
+        keys = list(queryset.filter(checked_at__isnull=True).order_by("pk").values_list("pk", flat=True))
+        for key in keys:
+            review_check(actor=staff, review_id=key)
+        messages.success(request, f"已查看 {len(keys)} 条评价")
+
+    @action(description="标为已查看", url_path="check", icon="check", permissions=["act"])  # type: ignore[untyped-decorator]
+    def check_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        staff: Any = request.user
+        review = self._review(object_id)
+        review_check(actor=staff, review_id=review.pk)
+        messages.success(request, "已标为已查看")
+        return HttpResponseRedirect(self._page(review))
+
+    @action(description="回复", url_path="reply", icon="chat", permissions=["act"])  # type: ignore[untyped-decorator]
+    def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        form = ReplyForm(request.POST or None, initial={"text": review.reply_text})
+        return self._act(request, review, "回复", form, partial(review_reply, review_id=review.pk))
+
+    @action(description="隐藏", url_path="hide", icon="visibility_off", permissions=["act"])  # type: ignore[untyped-decorator]
+    def hide_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        return self._act(request, review, "隐藏", HideForm(request.POST or None), partial(review_hide, review_id=review.pk))
+
+    @action(description="恢复展示", url_path="show", icon="visibility", permissions=["act"])  # type: ignore[untyped-decorator]
+    def show_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        return self._act(request, review, "恢复展示", ShowForm(request.POST or None), partial(review_show, review_id=review.pk))
+
+    @staticmethod
+    def _review(object_id: str) -> OrderReview:
+        rows = OrderReview.objects.select_related("order", "order_line", "author", "group")
+        review: OrderReview = get_object_or_404(rows, pk=key_of(object_id))
+        return review
+
+    @staticmethod
+    def _page(review: OrderReview) -> str:
+        return reverse("admin:orders_orderreview_change", args=[review.pk])
+
+    def _act(self, request: HttpRequest, review: OrderReview, title: str, form: forms.Form, service: Any) -> HttpResponse:
+        """Show what is decided on, and the form; its fields are the service's words."""
+        facts: list[tuple[str, object]] = [
+            ("商品", self.product_name(review)),
+            ("评价人", f"{review.author}（{review.group}）" + ("，对他人匿名" if review.is_anonymous else "")),
+            ("星级", review.get_stars()),
+            ("标签", self.tags_shown(review)),
+            ("评价", review.text or "—"),
+            ("追评", review.follow_text or "—"),
+            ("图片", self.pictures_shown(review)),
+        ]
+        act = Act(title, "评价", self._page(review), form, facts, is_final=title == "隐藏")
+        return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))

@@ -1,0 +1,117 @@
+"""/api/Order/{OrderNo}/Review, and what a product's page shows of reviews (api.md, Cart and orders)."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.file_views import file_response
+from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import page_schema
+from apps.common.api.renderers import Ok
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.orders.api.review_bodies import (
+    FollowUpSerializer,
+    ReviewBodySerializer,
+    ReviewEditSerializer,
+    ReviewQuerySerializer,
+    SaidSerializer,
+)
+from apps.orders.api.review_rows import OrderReviewsSerializer, ProductReviewSerializer, ReviewSummarySerializer
+from apps.orders.selectors.order_reviews import order_reviews
+from apps.orders.selectors.product_reviews import product_reviews, published_picture, shown_to
+from apps.orders.services.review_change import review_edit, review_follow_up
+from apps.orders.services.review_write import reviews_write
+from apps.org.menus import MenuCode
+
+# A picture's address changes when its review does.
+PICTURE_AGE = "public, max-age=3600"
+PAGING = [OpenApiParameter(name, int) for name in ("PageIndex", "PageSize")]
+ReviewPage = page_schema("ReviewPage", ProductReviewSerializer, Summary=ReviewSummarySerializer())
+
+
+class OrderReviewViewSet(MallViewSet):
+    """Reviews of an order's received lines; staff who act for a customer write none in his name."""
+
+    access = Access.menu(MenuCode.ORDER_LIST).in_person()
+    action_access = {"review": Access.menu(MenuCode.ORDER_LIST)}
+    serializer_class = OrderReviewsSerializer
+    pagination_class = None
+    lookup_url_kwarg = "order_no"
+
+    @extend_schema(responses=OrderReviewsSerializer)
+    @action(detail=True, methods=["get"], url_path="Review")
+    def review(self, request: AuthedRequest, order_no: str) -> Response:
+        return self._reviews(request, order_no)
+
+    @extend_schema(request=ReviewBodySerializer, responses=OrderReviewsSerializer)
+    @review.mapping.post
+    @idempotent
+    def write(self, request: AuthedRequest, order_no: str) -> Response:
+        body = ReviewBodySerializer.parse(request)
+        lines = [SaidSerializer.said(row) for row in body["Lines"]]
+        reviews_write(actor=request.user, order_no=order_no, lines=lines, is_anonymous=body["Anonymous"])
+        return self._reviews(request, order_no, message="评价已发表")
+
+    @extend_schema(request=ReviewEditSerializer, responses=OrderReviewsSerializer)
+    @review.mapping.patch
+    @idempotent
+    def edit(self, request: AuthedRequest, order_no: str) -> Response:
+        body = ReviewEditSerializer.parse(request)
+        review_edit(actor=request.user, order_no=order_no, said=SaidSerializer.said(body), is_anonymous=body["Anonymous"])
+        return self._reviews(request, order_no, message="评价已修改")
+
+    @extend_schema(request=FollowUpSerializer, responses=OrderReviewsSerializer)
+    @action(detail=True, methods=["post"], url_path="Review/FollowUp")
+    @idempotent
+    def follow_up(self, request: AuthedRequest, order_no: str) -> Response:
+        body = FollowUpSerializer.parse(request)
+        said: dict[str, Any] = {"order_line_id": body["OrderLineId"], "text": body["Text"], "file_ids": body["FileIds"]}
+        review_follow_up(actor=request.user, order_no=order_no, **said)
+        return self._reviews(request, order_no, message="追加评价已发表")
+
+    @staticmethod
+    def _reviews(request: AuthedRequest, order_no: str, *, message: str = "") -> Response:
+        found = order_reviews(actor=request.user, order_no=order_no)
+        body = OrderReviewsSerializer(found, context={"actor": request.user}).data
+        return Ok(body, message=message) if message else Response(body)
+
+
+class ProductReviewViewSet(MallViewSet):
+    """What a product's page asks after it is there; whoever sees the product reads its reviews."""
+
+    access = Access.public()
+    serializer_class = ProductReviewSerializer
+    lookup_field = "product_code"
+    lookup_value_regex = r"\d{1,18}"
+    paged_actions = ()
+
+    @extend_schema(parameters=[ReviewQuerySerializer, *PAGING], responses=ReviewPage)
+    @action(detail=True, methods=["get"], url_path="Reviews")
+    def reviews(self, request: Request, product_code: str) -> Response:
+        actor = account_of(request)
+        wanted = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
+        found = product_reviews(actor=actor, code=product_code, wanted=wanted)
+        rows: Any = self.paginate_queryset(found.rows)
+        page = self.get_paginated_response(ProductReviewSerializer.answers(shown_to(actor=actor, rows=rows)))
+        page.data["Summary"] = ReviewSummarySerializer.answer(found.summary)
+        return page
+
+    @extend_schema(
+        parameters=[OpenApiParameter("token", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        responses={(200, "image/jpeg"): OpenApiTypes.BINARY},
+    )
+    @action(detail=False, methods=["get"], url_path=r"ReviewPicture/(?P<token>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+    def picture(self, request: Request, token: str) -> HttpResponseBase:
+        """Give the bytes of a picture of a review that is shown; its address was given with the review."""
+        response = file_response(published_picture(token=uuid.UUID(token)))
+        response["Cache-Control"] = PICTURE_AGE
+        return response

@@ -1,0 +1,113 @@
+"""An order line by line, from what was ordered to what is settled: every document, and one sum."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.common.money import ZERO
+from apps.orders.enums import OrderStatus, TraceKind
+from apps.orders.errors import OrderNotFound
+from apps.orders.models import Order, OrderLine, ReceiptLine, ShipmentLine
+from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.scope import orders_visible
+from apps.orders.trace import TraceStep, steps_above
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+K = TraceKind
+
+
+@dataclass(frozen=True, slots=True)
+class TracedLine:
+    """An order line, None for the freight, with what was done to it, the oldest first."""
+
+    line: OrderLine | None
+    amount: Decimal
+    steps: list[TraceStep]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceSum:
+    """What the steps come to in 元, 含税: delivered less returned is payable; payable less paid is owed, less invoiced may be invoiced."""
+
+    total: Decimal
+    delivered: Decimal
+    returned: Decimal
+    invoiced: Decimal
+    stated: Decimal
+    paid: Decimal
+
+    @property
+    def payable(self) -> Decimal:
+        """What was received and kept."""
+        return self.delivered - self.returned
+
+    @property
+    def uninvoiced(self) -> Decimal:
+        """What of it is on no invoice."""
+        return self.payable - self.invoiced
+
+    @property
+    def owed(self) -> Decimal:
+        """What of it is not paid; below zero what was paid ahead."""
+        return self.payable - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTrace:
+    """The whole of it."""
+
+    order: Order
+    lines: list[TracedLine]
+    sum: TraceSum
+
+
+def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
+    """Return what became of an order that the actor may open.
+
+    Raises:
+        OrderNotFound: there is none.
+    """
+    order = orders_visible(actor=actor).filter(order_no=order_no).first()
+    if order is None:
+        raise OrderNotFound
+    lines = list(OrderLine.objects.filter(order=order).order_by("no"))
+    steps = [*_own_steps(order), *steps_above(actor=actor, order=order)]
+    by_line: dict[int | None, list[TraceStep]] = defaultdict(list)
+    for step in sorted(steps, key=lambda step: step.at):
+        by_line[step.line_id].append(step)
+    traced = [TracedLine(line, line.amount_incl_tax, by_line[line.pk]) for line in lines]
+    if order.freight_amount > ZERO or by_line[None]:
+        traced.append(TracedLine(None, order.freight_amount, by_line[None]))
+    return OrderTrace(order, traced, _sum(order, steps))
+
+
+def _own_steps(order: Order) -> Iterator[TraceStep]:
+    for sent in ShipmentLine.objects.filter(shipment__order=order).select_related("shipment"):
+        at, number = sent.shipment.shipped_at, sent.shipment.shipment_no
+        yield TraceStep(K.SHIPMENT, sent.order_line_id, at, sent.quantity, None, number, number)
+    for row in ReceiptLine.objects.filter(receipt__order=order).select_related("receipt").order_by("pk"):
+        yield TraceStep(K.RECEIPT, row.order_line_id, row.receipt.received_at, row.quantity, row.amount_incl_tax)
+    # The freight comes with the last of the goods.
+    if order.status == OrderStatus.COMPLETED and order.freight_amount > ZERO and order.completed_at:
+        yield TraceStep(K.RECEIPT, None, order.completed_at, None, order.freight_amount)
+
+
+def _sum(order: Order, steps: Iterable[TraceStep]) -> TraceSum:
+    sums: dict[str, Decimal] = defaultdict(lambda: ZERO)
+    for step in steps:
+        if step.counts and step.amount is not None:
+            sums[step.kind] += step.amount
+    return TraceSum(
+        total=order.total_amount,
+        delivered=sums[K.RECEIPT],
+        returned=sums[K.RETURN],
+        invoiced=sums[K.INVOICE],
+        stated=sums[K.STATEMENT],
+        paid=paid_for(order),
+    )

@@ -1,0 +1,49 @@
+"""Staff give an enterprise credit, change it, or take it away; why is kept."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.common.errors import ValidationFailed
+from apps.common.events import event_record
+from apps.common.money import ZERO
+from apps.common.tenancy import tenant_scope
+from apps.org.enums import CreditPolicy
+from apps.org.locks import lock_enterprises
+from apps.org.models import Enterprise
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+CREDIT_SET = "credit.set"
+
+
+def credit_set(*, actor: Account, enterprise_id: int, limit: Decimal | None, policy: str, days: int, reason: str) -> Enterprise:
+    """Set what the enterprise may owe in 元, None for no orders on account at all; orders that are there already stay.
+
+    Raises:
+        ValidationFailed: the limit is below zero, or nothing changes.
+    """
+    if limit is not None and limit < ZERO:
+        raise ValidationFailed({"limit": ["信用额度不能小于 0；留空为不可月结"]})
+    found = Enterprise.objects.only("group_id").get(pk=enterprise_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        lock_enterprises(enterprise_id)
+        enterprise: Enterprise = Enterprise.objects.get(pk=enterprise_id)
+        before = _told(enterprise)
+        enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days = limit, policy, days
+        after = _told(enterprise)
+        if before == after:
+            raise ValidationFailed({"limit": ["额度、超出处理和账期都没有变化"]})
+        enterprise.save(update_fields=["credit_limit", "credit_policy", "credit_days", "updated_at"])
+        event_record(enterprise, actor=actor, kind=CREDIT_SET, reason=f"{before} → {after}；{reason}")
+    return enterprise
+
+
+def _told(enterprise: Enterprise) -> str:
+    if enterprise.credit_limit is None:
+        return f"不可月结，账期 {enterprise.credit_days} 天"
+    return f"额度 {enterprise.credit_limit:,.2f} 元，超出时{CreditPolicy(enterprise.credit_policy).label}，账期 {enterprise.credit_days} 天"

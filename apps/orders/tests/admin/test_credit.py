@@ -1,0 +1,37 @@
+"""月结信用 in the back office."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.common.tenancy import no_scope
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account, Enterprise
+from apps.org.tests.factories import EnterpriseFactory
+from apps.org.tests.office import office_of
+
+
+def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(shopper: Account, staff: Account) -> None:
+    place_order(shopper)
+    office, counts = office_of(staff), []
+    for _ in range(2):
+        with no_scope(), CaptureQueriesContext(connection) as queries:
+            page = office.get("/admin/orders/creditaccount/").content.decode()
+        counts.append(len(queries))
+        EnterpriseFactory(group=shopper.group, credit_limit=Decimal("5.00"))
+    assert "¥20.00" in page
+    assert "¥999,980.00" in page
+    assert counts[0] == counts[1]
+
+
+def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
+    with no_scope():
+        answer = office_of(staff).post(
+            f"/admin/orders/creditaccount/{shopper.enterprise_id}/credit/",
+            {"act": "1", "limit": "80.00", "policy": "none", "days": "60", "reason": "年度重新授信"},
+        )
+    assert answer.status_code == 302
+    assert Enterprise.objects.values_list("credit_limit", "credit_policy", "credit_days").get() == (Decimal("80.00"), "none", 60)

@@ -1,0 +1,50 @@
+"""The list's keyword: a number or part of it, a purchase order's, a product by name, code or the customer's own code."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.models import Order, OrderedName, OrderLine
+from apps.orders.selectors.orders import OrderFilter, orders_listed
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+
+
+def found(actor: Account, keyword: str) -> list[str]:
+    return [order.order_no for order in orders_listed(actor=actor, wanted=OrderFilter(keyword=keyword))]
+
+
+@pytest.fixture
+def pens(shopper: Account) -> Order:
+    """One of pens with a purchase order's number; another order is of paper."""
+    place_order(shopper, (ProductFactory(name="复印纸 A4"), 1))
+    return place_order(shopper, (ProductFactory(name="中性笔 0.5mm", code="880001"), 1), purchase_order_no="PO-2026-7")
+
+
+@pytest.mark.parametrize("keyword", ["中性笔", "0.5MM", "880001", "PO-2026-7"])
+def test_an_order_is_found_by_what_is_in_it(shopper: Account, pens: Order, keyword: str) -> None:
+    assert found(shopper, keyword) == [pens.order_no]
+
+
+def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens: Order) -> None:
+    parts = [pens.order_no, pens.order_no.lower(), pens.order_no[2:], pens.order_no[-8:], pens.order_no[:12]]
+    assert all(pens.order_no in found(shopper, part) for part in parts)
+
+
+@pytest.mark.parametrize("keyword", ["没有", "88000", "PO-2026", "SO00000000000000"])
+def test_what_nobody_ordered_is_not_found(shopper: Account, pens: Order, keyword: str) -> None:
+    assert found(shopper, keyword) == []
+
+
+def test_a_product_is_found_by_the_name_it_had_then(shopper: Account, pens: Order) -> None:
+    Product.objects.filter(code="880001").update(name="签字笔 0.5mm")
+    renamed = place_order(shopper, (Product.objects.get(code="880001"), 1))
+    assert (found(shopper, "中性笔"), found(shopper, "签字笔")) == ([pens.order_no], [renamed.order_no])
+
+
+def test_a_name_is_kept_once_however_often_it_is_ordered(shopper: Account, pens: Order) -> None:
+    place_order(shopper, (Product.objects.get(code="880001"), 1))
+    assert OrderedName.objects.filter(product_code="880001").count() == 1
+    assert OrderLine.objects.filter(product_code="880001").count() == 2
