@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +22,8 @@ from unfold.decorators import action
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
-from apps.catalog.services.imports.export import export_header, export_rows, template_row
+from apps.catalog.services.imports.export import export_header, export_rows
+from apps.catalog.services.imports.importer import Importer
 from apps.common.errors import FileRefused
 from apps.common.excel import write_xlsx
 from apps.common.excel.writer import Cell
@@ -55,9 +56,12 @@ def forget_abandoned() -> None:
 
 
 class ImportExportMixin:
-    """Adds 导入 and 导出 to a list page; `import_kinds` names the importers, the first being the page's own."""
+    """Adds 导入 and 导出 to a list page; `import_kinds` names those of the `importers` it offers, the first being the page's own."""
 
     import_kinds: tuple[str, ...] = ()
+    # What becomes of rows that are there already, in words.
+    import_manner = "已有编码的行为更新，其余为新增；文件中没有的列保持原值。"
+    importers: Mapping[str, type[Importer[Any]]] = IMPORTERS
     actions_list = ("import_sheet", "export_sheet")
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
@@ -71,7 +75,7 @@ class ImportExportMixin:
         if kind not in self.import_kinds:
             kind = self.import_kinds[0]
         if "template" in request.GET:
-            return xlsx_response(name=f"{IMPORTERS[kind].title}导入模板", header=export_header(kind=kind), rows=[template_row(kind=kind)])
+            return self._template(kind)
         if request.method == "POST" and "cancel" in request.POST:
             self._forget(request)
         elif request.method == "POST":
@@ -86,6 +90,12 @@ class ImportExportMixin:
         name = f"{IMPORTERS[kind].title}_{timezone.localdate():%Y%m%d}"
         return xlsx_response(name=name, header=export_header(kind=kind), rows=export_rows(kind=kind))
 
+    def _template(self, kind: str) -> FileResponse:
+        columns = self.importers[kind].columns
+        header: list[str] = [column.header for column in columns]
+        example: list[Cell] = [column.example for column in columns]
+        return xlsx_response(name=f"{self.importers[kind].title}导入模板", header=header, rows=[example])
+
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         upload = request.FILES.get("file")
         if upload is None:
@@ -98,7 +108,7 @@ class ImportExportMixin:
             return self._page(request, kind)
         forget_abandoned()
         path = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content))
-        report = import_preview(actor=request.user, kind=kind, source=_stored(path))  # type: ignore[arg-type]
+        report = import_preview(actor=request.user, kind=kind, source=_stored(path), importer=self.importers[kind])  # type: ignore[arg-type]
         if not report.is_clean:
             default_storage.delete(path)
             return self._page(request, kind, report=report, file_name=taken.name)
@@ -111,7 +121,7 @@ class ImportExportMixin:
             messages.error(request, "预览已过期，请重新上传文件")
             return self._page(request, kind)
         try:
-            report = import_apply(actor=request.user, kind=kind, source=_stored(path))  # type: ignore[arg-type]
+            report = import_apply(actor=request.user, kind=kind, source=_stored(path), importer=self.importers[kind])  # type: ignore[arg-type]
         except ImportRefused as refused:
             report = refused.report
         default_storage.delete(path)
@@ -136,19 +146,20 @@ class ImportExportMixin:
     def _page(
         self, request: HttpRequest, kind: str, *, report: ImportReport | None = None, token: str = "", file_name: str = ""
     ) -> TemplateResponse:
-        importer = IMPORTERS[kind]
+        importer = self.importers[kind]
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": self.opts,  # type: ignore[attr-defined]
             "title": f"导入{importer.title}",
             "kind": kind,
-            "kinds": [(name, IMPORTERS[name].title) for name in self.import_kinds],
+            "kinds": [(name, self.importers[name].title) for name in self.import_kinds],
             "columns": importer.columns,
             "report": report,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
             "file_name": file_name,
             "max_mb": MAX_MB,
+            "manner": self.import_manner,
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -19,20 +18,12 @@ from apps.catalog.services.inquiry_create import inquiry_create
 from apps.catalog.services.inquiry_message import inquiry_message, inquiry_read
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InquiryStatus.choices)}
-InquiryPage = inline_serializer(
-    "InquiryPage",
-    {
-        "Items": s.InquiryRowSerializer(many=True),
-        "Tabs": s.InquiryTabSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+InquiryPage = tabbed_schema("InquiryPage", s.InquiryRowSerializer)
 
 
 class ProductInquiryViewSet(MallViewSet):
@@ -48,7 +39,7 @@ class ProductInquiryViewSet(MallViewSet):
         tabs = inquiry_tabs(actor=request.user, wanted=wanted)
         rows: Any = self.paginate_queryset(inquiries_listed(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(s.InquiryRowSerializer(rows, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = [{"Code": code, "Name": TAB_NAMES[code], "Count": number} for code, number in tabs.items()]
+        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
     @extend_schema(responses=s.InquiryDetailSerializer)

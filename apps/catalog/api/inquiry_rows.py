@@ -12,6 +12,7 @@ from apps.catalog.models import ProductInquiry, ProductInquiryLine, ProductInqui
 from apps.catalog.selectors.images import image_url
 from apps.catalog.selectors.inquiries import InquiryFilter, has_expired, inquiry_actions
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine
+from apps.common.api.bodies import PeriodFields, PicturesField, text
 from apps.common.api.serializers import (
     BodySerializer,
     DayField,
@@ -24,16 +25,7 @@ from apps.common.api.serializers import (
 from apps.common.files import file_url
 
 MAX_LINES = 20
-MAX_PICTURES = 9
 MAX_ID = 10**18
-
-
-def text(length: int, *, needed: str = "") -> serializers.CharField:
-    """Return an optional text field, or one whose absence is answered with `needed`."""
-    messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
-    if needed:
-        return serializers.CharField(max_length=length, error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed))
-    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages)
 
 
 class WantedLineSerializer(BodySerializer):
@@ -49,13 +41,7 @@ class InquiryBodySerializer(BodySerializer):
     CategoryId = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_ID)
     NeedBy = DayField(required=False, allow_null=True)
     Remark = text(500)
-    FileIds = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_PICTURES, default=list)
-
-    def validate_FileIds(self, given: list[Any]) -> list[Any]:  # noqa: N802 - DRF names it after the key
-        """Refuse a picture that is named twice."""
-        if len(given) != len(set(given)):
-            raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
-        return given
+    FileIds = PicturesField()
 
     @staticmethod
     def form(body: dict[str, Any]) -> InquiryForm:
@@ -78,17 +64,15 @@ class InquiryMessageBodySerializer(BodySerializer):
     Text = text(500, needed="请填写留言内容")
 
 
-class InquiryQuerySerializer(QuerySerializer):
+class InquiryQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(choices=InquiryStatus.choices, required=False, allow_blank=True, default="")
-    From = DayField(required=False, allow_null=True)
-    To = DayField(required=False, allow_null=True)
     Unread = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
     def filter(query: dict[str, Any]) -> InquiryFilter:
         """Return what the selector speaks."""
-        return InquiryFilter(query["Keyword"].strip(), query["Status"], query.get("From"), query.get("To"), query["Unread"])
+        return InquiryFilter(query["Keyword"].strip(), query["Status"], query["From"], query["To"], query["Unread"])
 
 
 class InquiryProductSerializer(serializers.Serializer[Any]):
@@ -151,12 +135,6 @@ class InquiryRowSerializer(serializers.Serializer[ProductInquiry]):
     def get_AllowedActions(self, inquiry: ProductInquiry) -> list[str]:  # noqa: N802
         """Return the codes of what the actor may do now."""
         return inquiry_actions(actor=self.context["actor"], inquiry=inquiry)
-
-
-class InquiryTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.CharField()
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
 
 
 class InquiryPictureSerializer(serializers.Serializer[ProductInquiryPicture]):

@@ -18,13 +18,17 @@ from apps.common.api.serializers import AnswerSerializer, MoneyField
 
 def product_row(offer: Offer) -> dict[str, Any]:
     """Return the row on the wire."""
-    return offer_row(offer) | {"SalesCount": offer.product.sales_count}
+    product = offer.product
+    rating = {"Rating": None if product.rating is None else str(product.rating), "ReviewCount": product.rating_count}
+    return offer_row(offer) | {"SalesCount": product.sales_count, **rating}
 
 
 class ProductRowSerializer(OfferSerializer):
     """Each product row of api.md, and what the table view shows beside it."""
 
     SalesCount = serializers.IntegerField(source="product.sales_count")
+    Rating = serializers.DecimalField(source="product.rating", max_digits=2, decimal_places=1, allow_null=True)
+    ReviewCount = serializers.IntegerField(source="product.rating_count")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the written row, and beside it what a subclass declares."""

@@ -230,7 +230,7 @@ class SelectExportLineSerializer(BodySerializer):
 
     Text = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     ProductCode = serializers.RegexField(
-        r"^\d{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "商品编码只能由数字组成"}
+        r"^[0-9]{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "商品编码只能由数字组成"}
     )
     Quantity = QuantityField(required=False)
 

@@ -25,7 +25,7 @@ class ProductQuerySerializer(QuerySerializer):
 
     Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     Cid = serializers.RegexField(
-        r"^\d{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
+        r"^[0-9]{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
     )
     Brand = serializers.ListField(child=serializers.CharField(max_length=60), required=False, default=list, max_length=50)
     MinPrice = MoneyField(required=False, min_value=0)
@@ -141,7 +141,7 @@ class CompareQuerySerializer(QuerySerializer):
     """GET /api/Product/Compare."""
 
     Code = serializers.ListField(
-        child=serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}),
+        child=serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}),
         min_length=1,
         max_length=MOST_COMPARED,
         error_messages={

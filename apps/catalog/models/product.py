@@ -1,5 +1,7 @@
 """商品: what can be bought, at the market price."""
 
+from decimal import ROUND_HALF_UP, Decimal
+
 from django.core.validators import RegexValidator
 from django.db import models
 
@@ -41,6 +43,9 @@ class Product(TimeStampedModel):
     reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
     lead_days = models.PositiveSmallIntegerField("交货天数", default=1)
     sales_count = models.PositiveIntegerField("销量", default=0)
+    # Of the reviews that are shown: how many, and their stars added up; moved by services/product_rating.py alone.
+    rating_count = models.PositiveIntegerField("评价数", default=0, db_default=0, editable=False)
+    rating_stars = models.PositiveIntegerField("星级合计", default=0, db_default=0, editable=False)
     status = models.CharField("状态", max_length=3, choices=ProductStatus.choices, default=ProductStatus.ON_SALE)
     is_public = models.BooleanField("公开", default=True)
     listed_at = models.DateField("上架日期")
@@ -54,6 +59,10 @@ class Product(TimeStampedModel):
             models.CheckConstraint(condition=models.Q(market_price__gte=0), name="product_price_not_negative"),
             models.CheckConstraint(condition=models.Q(min_quantity__gte=1, step_quantity__gte=1), name="product_steps_positive"),
             models.CheckConstraint(condition=models.Q(reserved__lte=models.F("stock")), name="product_reserved_within_stock"),
+            models.CheckConstraint(
+                condition=models.Q(rating_stars__gte=models.F("rating_count"), rating_stars__lte=models.F("rating_count") * 5),
+                name="product_rating_one_to_five",
+            ),
         ]
         indexes = [
             models.Index("l1", models.F("sales_count").desc(), "id", name="product_l1_sales_idx"),
@@ -74,6 +83,13 @@ class Product(TimeStampedModel):
     def available(self) -> int:
         """What can still be ordered: stock less what orders have reserved."""
         return self.stock - self.reserved
+
+    @property
+    def rating(self) -> Decimal | None:
+        """The average of its stars, one place; None while nobody has reviewed it."""
+        if not self.rating_count:
+            return None
+        return (Decimal(self.rating_stars) / self.rating_count).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
 
 
 class ProductImage(models.Model):

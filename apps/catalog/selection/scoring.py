@@ -17,6 +17,11 @@ FIT, SCENARIO_SALES = 36, 20
 # A price four times too high or too low fits not at all.
 FARTHEST = log(4)
 WELL_SOLD = 0.75
+# What reviews add or take, beside the hundred: a product starts as if three people had given it four stars.
+RATING = 4
+USUAL_STARS, USUAL_REVIEWS = 4, 3
+# From so many reviews on the sentence is said; from such stars on, and below such.
+SAID_FROM, WELL_RATED, POORLY_RATED = 2, 4.5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a product beside others. Shares go from 0 to 1; `saving` is what the agreement takes off the market price."""
+    """What is known of a product beside others. Shares go from 0 to 1; `saving` is what the agreement takes off the market price,
+    `stars` are those of all its reviews together."""
 
     own_orders: int = 0
     house_orders: int = 0
@@ -39,6 +45,8 @@ class Facts:
     sales: int = 0
     sales_share: float = 0.0
     price_share: float = 0.0
+    reviews: int = 0
+    stars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,11 @@ def standing(facts: Facts, *, sales_points: int) -> Score:
     points += sales_points * facts.sales_share
     if facts.sales_share >= WELL_SOLD and facts.sales:
         reasons.append(Reason("sales", f"同类热销，已售 {facts.sales:,}"))
+    points += RATING * rating_share(facts)
+    if facts.reviews >= SAID_FROM and (average := facts.stars / facts.reviews) >= WELL_RATED:
+        reasons.append(Reason("rating", f"{facts.reviews} 条评价，平均 {average:.1f} 分"))
+    elif facts.reviews >= SAID_FROM and average < POORLY_RATED:
+        reasons.append(Reason("poor_rating", f"评价偏低，平均 {average:.1f} 分"))
     return Score(points, tuple(reasons))
 
 
@@ -102,7 +115,13 @@ def scenario_score(facts: Facts, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario; `fit` says how well its price suits the budget, from 0 to 1."""
     rest = standing(facts, sales_points=SCENARIO_SALES)
     reasons = (Reason("fit", "价位与预算相称"), *rest.reasons) if fit >= WELL_SOLD else rest.reasons
-    return Score(min(100.0, FIT * fit + rest.points), reasons)
+    return Score(max(0.0, min(100.0, FIT * fit + rest.points)), reasons)
+
+
+def rating_share(facts: Facts) -> float:
+    """Return from -1 to 1 how much better than usual its reviews are; a few say little."""
+    usual = (facts.stars + USUAL_STARS * USUAL_REVIEWS) / (facts.reviews + USUAL_REVIEWS)
+    return max(-1.0, min(1.0, usual - USUAL_STARS))
 
 
 def price_fit(cost: int, target: float) -> float:

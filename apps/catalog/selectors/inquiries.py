@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.catalog.enums import InquiryAction, InquiryStatus
 from apps.catalog.errors import InquiryNotFound
 from apps.catalog.models import ProductInquiry, ProductInquiryLine, ProductInquiryMessage, ProductInquiryPicture
-from apps.common.days import day_begins
+from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
+from apps.common.tallies import state_counts
 from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
@@ -88,12 +89,7 @@ def inquiries_listed(*, actor: Account, wanted: InquiryFilter) -> QuerySet[Produ
 
 def inquiry_tabs(*, actor: Account, wanted: InquiryFilter) -> dict[str, int]:
     """Return how many inquiries the filter leaves in each state, and in "" (all); one query."""
-    rows = _filtered(actor, wanted).order_by().values_list("status").annotate(number=Count("pk"))
-    counts = {"": 0, **dict.fromkeys(InquiryStatus.values, 0)}
-    for status, number in rows:
-        counts[status] += number
-        counts[""] += number
-    return counts
+    return state_counts(_filtered(actor, wanted), InquiryStatus.values)
 
 
 def inquiry_detail(*, actor: Account, inquiry_no: str) -> InquiryDetail:
@@ -138,8 +134,5 @@ def _filtered(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]
     if text := wanted.keyword:
         named = ProductInquiryLine.objects.filter(Q(name__icontains=text) | Q(spec__icontains=text) | Q(product__code=text))
         queryset = queryset.filter(Q(inquiry_no__icontains=text) | Q(pk__in=named.values("inquiry")))
-    if wanted.since:
-        queryset = queryset.filter(submitted_at__gte=day_begins(wanted.since))
-    if wanted.until:
-        queryset = queryset.filter(submitted_at__lt=day_begins(wanted.until) + timedelta(days=1))
+    queryset = queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset

@@ -183,4 +183,6 @@ def facts_of(product: Weighed, *, field: Field, stock_share: float) -> Facts:
         sales=offer.product.sales_count,
         sales_share=share_of_sales(offer.product.sales_count, field.most_sales),
         price_share=1 - (product.price_fen - low) / (high - low) if high > low else 0.5,
+        reviews=offer.product.rating_count,
+        stars=offer.product.rating_stars,
     )

@@ -16,14 +16,11 @@ from apps.catalog.enums import InquiryEventKind
 from apps.catalog.models import Category, ProductInquiry, ProductInquiryLine, ProductInquiryPicture
 from apps.catalog.services.inquiry_moves import inquiry_record
 from apps.common.errors import ValidationFailed
-from apps.common.files import IMAGES
-from apps.common.models import StoredFile
 from apps.common.numbers import document_number
+from apps.common.services.own_pictures import own_pictures
 
 if TYPE_CHECKING:
     from apps.org.models import Account
-
-PICTURE_TYPES = frozenset(kind.content_type for kind in IMAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
         ValidationFailed: the day is over, there is no such category, or a picture is not one that the actor has uploaded.
     """
     _check(form)
-    files = _pictures(actor, form.file_ids)
+    files = own_pictures(actor=actor, file_ids=form.file_ids)
     now = timezone.now()
     inquiry: ProductInquiry = ProductInquiry.objects.create(
         inquiry_no=f"?{secrets.token_hex(10)}",
@@ -84,16 +81,6 @@ def _check(form: InquiryForm) -> None:
         raise ValidationFailed({"NeedBy": ["期望到货日不能早于今天"]})
     if form.category_id is not None and not Category.objects.filter(pk=form.category_id).exists():
         raise ValidationFailed({"CategoryId": ["所选分类不存在，请重新选择"]})
-
-
-def _pictures(actor: Account, file_ids: tuple[uuid.UUID, ...]) -> list[StoredFile]:
-    """Return the files in the order named; another's file is refused as a missing one."""
-    own = {file.public_id: file for file in StoredFile.objects.filter(owner=actor, public_id__in=file_ids)} if file_ids else {}
-    if any(file_id not in own for file_id in file_ids):
-        raise ValidationFailed({"FileIds": ["图片不存在或已失效，请重新上传"]})
-    if any(file.content_type not in PICTURE_TYPES for file in own.values()):
-        raise ValidationFailed({"FileIds": ["请上传图片文件"]})
-    return [own[file_id] for file_id in file_ids]
 
 
 def _line(inquiry: ProductInquiry, number: int, wanted: WantedLine) -> ProductInquiryLine:

@@ -22,6 +22,9 @@ from apps.common.files.variants import pictures_stored
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+# What orders and reviews move meanwhile.
+MOVED = ("stock", "reserved", "sales_count", "rating_count", "rating_stars")
+
 
 @transaction.atomic
 def product_save(*, actor: Account, product: Product, stock_was: int | None = None) -> Product:
@@ -50,10 +53,11 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
 
 def _keep_present_stock(product: Product, stock_was: int | None) -> None:
     """Lock the row; take over what orders did to it since it was read, and add what the person changed."""
-    present = Product.objects.select_for_update(no_key=True).values("stock", "reserved", "sales_count").get(pk=product.pk)
+    present = Product.objects.select_for_update(no_key=True).values(*MOVED).get(pk=product.pk)
     delta = 0 if stock_was is None else product.stock - stock_was
     product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
     product.sales_count = present["sales_count"]
+    product.rating_count, product.rating_stars = present["rating_count"], present["rating_stars"]
     if product.stock < product.reserved:
         raise StockBelowReserved(f"已有订单预占 {product.reserved}，库存不能小于它，请先处理订单")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import connection, transaction
 
@@ -11,6 +11,11 @@ from apps.catalog.models import Product, StockMovement
 
 Kind = StockMovement.Kind
 Lines = Mapping[int, int]
+
+
+def stock_lock(*, product_ids: Iterable[int]) -> None:
+    """Lock products that several moves of one transaction take, before the first of them: in the order of their keys over all."""
+    _locked(dict.fromkeys(product_ids, 1))
 
 
 @transaction.atomic

@@ -25,6 +25,7 @@ WARNINGS = (30, 7)
 # A runner that was away tells of these days too; nothing is told twice.
 DAYS_BACK = 3
 NAMED = 3
+MOST_CODES = 500
 LINK = "/product/index"
 
 
@@ -85,7 +86,7 @@ def _changed(given: CustomerAgreement, day: date, products: set[str] | None, is_
     if is_agreement:
         words.append("协议内容或有效期有调整")
     title = f"协议“{given.agreement.name}”于 {day:%Y-%m-%d} 有变更"
-    _publish(CHANGED_TOPIC, given, title=title, text="；".join(words), once=f"{given.pk}:{day}")
+    _publish(CHANGED_TOPIC, given, title=title, text="；".join(words), once=f"{given.pk}:{day}", products=products)
     return True
 
 
@@ -96,8 +97,11 @@ def _prices(codes: set[str]) -> str:
     return f"{len(codes)} 种商品的协议价有变更：{'、'.join(names)}" + ("等" if len(codes) > NAMED else "")
 
 
-def _publish(topic: str, given: CustomerAgreement, *, title: str, text: str, once: str) -> None:
+def _publish(topic: str, given: CustomerAgreement, *, title: str, text: str, once: str, products: Iterable[str] | None = None) -> None:
     with tenant_scope(group_id=given.group_id), transaction.atomic():
         to: Iterable[int] = entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=given.enterprise_id).values_list("pk", flat=True)
         payload: dict[str, Any] = {"To": sorted(to), "Title": title, "Text": text, "Link": LINK, "Once": once}
+        if topic == CHANGED_TOPIC:
+            # For programs that listen: whom it binds, and which prices to fetch anew.
+            payload |= {"EnterpriseId": given.enterprise_id, "ProductCodes": sorted(products or ())[:MOST_CODES]}
         outbox_publish(topic=topic, key=given.agreement.code, payload=payload)

@@ -75,8 +75,3 @@ def export_rows(*, kind: str) -> Iterator[list[Cell]]:
     rows = manager.select_related(*RELATED.get(importer.model, ())).order_by(*(["level"] if importer.model is Category else []), "pk")
     for row in rows[:MAX_EXPORTED].iterator(chunk_size=1000):
         yield [_value(row, column) for column in importer.columns]
-
-
-def template_row(*, kind: str) -> list[Cell]:
-    """Return the example row of a kind's template."""
-    return [column.example for column in IMPORTERS[kind].columns]

@@ -33,8 +33,8 @@ BATCH = 500
 class _Pass:
     """One reading of the file by one importer."""
 
-    def __init__(self, *, kind: str, source: Source, today: date) -> None:
-        self.importer_class = IMPORTERS[kind]
+    def __init__(self, *, kind: str, source: Source, today: date, importer: type[Importer[Any]] | None) -> None:
+        self.importer_class = importer or IMPORTERS[kind]
         self.report = ImportReport(kind=kind, title=self.importer_class.title)
         self.source = source
         self.today = today
@@ -81,28 +81,35 @@ class _Pass:
                 self.touched.append(item.instance.pk)
 
 
-def import_preview(*, actor: Account | None, kind: str, source: Source, today: date | None = None) -> ImportReport:
-    """Return what applying the file would do, with every refused cell; nothing is written. `actor` None is the command line."""
-    report = _Pass(kind=kind, source=source, today=today or timezone.localdate()).run(write=False)
+def import_preview(
+    *, actor: Account | None, kind: str, source: Source, today: date | None = None, importer: type[Importer[Any]] | None = None
+) -> ImportReport:
+    """Return what applying the file would do, with every refused cell; nothing is written. `actor` None is the command line.
+
+    `importer` is that of another app, for a kind that is not in the catalogue's table.
+    """
+    report = _Pass(kind=kind, source=source, today=today or timezone.localdate(), importer=importer).run(write=False)
     log.info("catalogue_import_previewed", kind=kind, rows=report.rows, errors=report.error_count, actor=actor.pk if actor else None)
     return report
 
 
-def import_apply(*, actor: Account | None, kind: str, source: Source, today: date | None = None) -> ImportReport:
+def import_apply(
+    *, actor: Account | None, kind: str, source: Source, today: date | None = None, importer: type[Importer[Any]] | None = None
+) -> ImportReport:
     """Write the whole file or nothing of it; return what was done.
 
     Raises:
         ImportRefused: at least one cell was refused; its `report` lists them, and nothing was written.
     """
     day = today or timezone.localdate()
-    first = _Pass(kind=kind, source=source, today=day)
+    first = _Pass(kind=kind, source=source, today=day, importer=importer)
     if not first.run(write=False).is_clean:
         raise ImportRefused(first.report)
     if not first.report.created and not first.report.updated:
         first.report.applied = True
         return first.report
     with transaction.atomic():
-        report = _Pass(kind=kind, source=source, today=day).run(write=True, lock=first.touched)
+        report = _Pass(kind=kind, source=source, today=day, importer=importer).run(write=True, lock=first.touched)
         if not report.is_clean:
             raise ImportRefused(report)
         report.applied = True

@@ -37,4 +37,4 @@ class SheetFile:
     def rows(self) -> Iterator[list[str]]:
         """Yield each row's cells as text."""
         with self._open() as file:
-            yield from read_rows(file, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT)
+            yield from read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT)

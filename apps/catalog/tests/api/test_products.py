@@ -70,6 +70,8 @@ def test_a_row_has_the_keys_of_the_contract_and_the_customers_price(pen: Product
         "Stock": 100,
         "LeadDays": 1,
         "SalesCount": 0,
+        "Rating": None,
+        "ReviewCount": 0,
         "IsOnSale": True,
     }
 
