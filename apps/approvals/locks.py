@@ -1,5 +1,9 @@
 """Lock an approval for a decision: its subject first, then the approval (locks: order → approval → budget → stock)."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound
 from apps.approvals.models import Approval
@@ -22,3 +26,21 @@ def lock_pending(*, approval_id: int) -> Approval:
     if approval.status != ApprovalStatus.PENDING:
         raise ApprovalClosed(f"该审批{approval.get_status_display()}，请刷新查看结果")
     return approval
+
+
+def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> None:
+    """Lock several approvals for one transaction that decides them one by one, their subjects first; each kind of row by key.
+
+    One after the other would hold the first's budget and stock while it waits for the second's subject. `with_held`: they may be
+    rejected, and what they hold goes back.
+    """
+    keys = set(approval_ids)
+    subjects: dict[str, list[int]] = {}
+    for subject_type, subject_id in Approval.objects.filter(pk__in=keys).order_by("subject_type").values_list("subject_type", "subject_id"):
+        subjects.setdefault(subject_type, []).append(subject_id)
+    for subject_type, found in subjects.items():
+        subject_handler(subject_type).lock(*found)
+    list(Approval.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
+    if with_held:
+        for subject_type, found in subjects.items():
+            subject_handler(subject_type).lock_held(*found)

@@ -22,14 +22,35 @@ class SubjectLine:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalSubject:
-    """What rules are matched against; `amount` in 元 含税."""
+    """What rules are matched against; `amount` in 元 含税.
+
+    A subject that was submitted in parts is judged as the whole: `whole_amount` is what all its parts cost, `lines` are those of all.
+    """
 
     requester: Account
     amount: Decimal
     payment_kind: str
     is_over_budget: bool = False
     over_budget_needs_approval: bool = False
+    # More is owed on account than the supplier allows: its own people decide.
+    over_credit_needs_approval: bool = False
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
+    whole_amount: Decimal | None = None
+
+    @property
+    def judged_amount(self) -> Decimal:
+        """What rules compare with their limits."""
+        return self.amount if self.whole_amount is None else self.whole_amount
+
+
+@dataclass(frozen=True, slots=True)
+class LineNow:
+    """One line of a subject as it stands, for who is to lower it."""
+
+    line_id: int
+    name: str
+    unit: str
+    quantity: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +87,11 @@ class SubjectAmendment:
 class SubjectHandler(Protocol):
     """Registered by the subject's app at start-up under its type, e.g. "order"."""
 
-    def lock(self, subject_id: int) -> None:
-        """Lock the subject's row before the approval's (locks: order → approval → budget → stock)."""
+    def lock(self, *subject_ids: int) -> None:
+        """Lock the subjects' rows, by key, before their approvals' (locks: order → approval → budget → stock)."""
+
+    def lock_held(self, *subject_ids: int) -> None:
+        """Lock all that these subjects, locked before, give back when they are rejected: of several in one transaction at once."""
 
     def approved(self, subject_id: int, *, actor: Account | None) -> None:
         """The last step has passed."""
@@ -77,6 +101,9 @@ class SubjectHandler(Protocol):
 
     def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         """Something happened on the way: write it into the subject's timeline (kinds: `approval.*`)."""
+
+    def lines(self, subject_id: int) -> list[LineNow]:
+        """Return its lines in their order."""
 
     def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
         """Return what the quantities ({line: quantity}, 0 drops it) would make of the subject; nothing is written.

@@ -9,10 +9,14 @@ from rest_framework import serializers
 from apps.approvals.enums import ApprovalStatus, Box, RemarkKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions
+from apps.approvals.selectors.deadlines import late_tasks
 from apps.approvals.selectors.inbox import BoxFilter
 from apps.approvals.selectors.wait import may_urge, wait_of
-from apps.common.api.serializers import AnswerSerializer, DayField, MoneyField, PersonSerializer, QuerySerializer
+from apps.common.api.bodies import PeriodFields
+from apps.common.api.pages import TabSerializer
+from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer, QuerySerializer
 from apps.content.selectors.working_time import WorkingCalendar, working_calendar
+from apps.org.models import Account
 
 ID = r"^\d{1,18}$"
 ID_MESSAGES: dict[str, Any] = {"invalid": "编号不正确，请刷新后重试"}
@@ -177,7 +181,7 @@ class RemarkSerializer(AnswerSerializer):
         return bool(getattr(remark, "waits", remark.is_open))
 
 
-class BoxQuery(QuerySerializer):
+class BoxQuery(PeriodFields, QuerySerializer):
     """A box, and what it is narrowed by."""
 
     Box = serializers.ChoiceField(choices=Box.choices, default=Box.TODO)
@@ -186,36 +190,38 @@ class BoxQuery(QuerySerializer):
     Department = serializers.RegexField(ID, required=False, error_messages=ID_MESSAGES)
     AmountFrom = MoneyField(required=False, min_value=Decimal(0))
     AmountTo = MoneyField(required=False, min_value=Decimal(0))
-    From = DayField(required=False, allow_null=True)
-    To = DayField(required=False, allow_null=True)
     OverBudget = serializers.BooleanField(required=False, default=False)
+    Overdue = serializers.BooleanField(required=False, default=False, help_text="仅等待时间已超过集团设置的")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        for first, last, text in (("From", "To", "结束日期不能早于开始日期"), ("AmountFrom", "AmountTo", "最高金额不能低于最低金额")):
-            low, high = attrs.get(first), attrs.get(last)
-            if low is not None and high is not None and low > high:
-                raise serializers.ValidationError({last: [text]})
-        return attrs
+        low, high = attrs.get("AmountFrom"), attrs.get("AmountTo")
+        if low is not None and high is not None and low > high:
+            raise serializers.ValidationError({"AmountTo": ["最高金额不能低于最低金额"]})
+        return super().validate(attrs)
 
     @staticmethod
-    def filter(query: dict[str, Any]) -> BoxFilter:
-        """Return what the selectors speak."""
+    def calendar(query: dict[str, Any]) -> WorkingCalendar | None:
+        """Return the calendar that only what is overdue needs; one query, None without."""
+        return working_calendar() if query["Overdue"] else None
+
+    @staticmethod
+    def filter(query: dict[str, Any], *, actor: Account, calendar: WorkingCalendar | None) -> BoxFilter:
+        """Return what the selectors speak; the calendar is needed where only what is overdue is wanted."""
         return BoxFilter(
             keyword=query["Keyword"].strip(),
             requester_id=int(query["Requester"]) if "Requester" in query else None,
             department_id=int(query["Department"]) if "Department" in query else None,
             amount_from=query.get("AmountFrom"),
             amount_to=query.get("AmountTo"),
-            since=query.get("From"),
-            until=query.get("To"),
+            since=query["From"],
+            until=query["To"],
             over_budget=query["OverBudget"],
+            late=late_tasks(actor=actor, calendar=calendar) if calendar else None,
         )
 
 
-class BoxTabSerializer(serializers.Serializer[Any]):
-    Code = serializers.ChoiceField(choices=Box.choices)
-    Name = serializers.CharField()
-    Count = serializers.IntegerField()
+class BoxTabSerializer(TabSerializer):
+    Code = serializers.ChoiceField(choices=Box.choices)  # type: ignore[assignment]
 
 
 class BoxChoiceSerializer(AnswerSerializer):

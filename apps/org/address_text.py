@@ -11,9 +11,10 @@ from apps.org.regions import CITY_ENDS, DISTRICT_ENDS, PROVINCE_ENDS, regions, s
 MOBILE = re.compile(r"(?<![0-9])(?:\+?86[- ]?)?(1[3-9][0-9][- ]?[0-9]{4}[- ]?[0-9]{4})(?![0-9])")
 LANDLINE = re.compile(r"(?<![0-9-])(0[0-9]{2,3}-?[0-9]{7,8}(?:-[0-9]{1,6})?)(?![0-9])")
 POSTAL_CODE = re.compile(r"(?<![0-9])([0-9]{6})(?![0-9])")
-LABELS = re.compile(
-    r"(?:收货人|收件人|联系人|姓名|手机号码|手机号|手机|联系电话|电话|所在地区|收货地址|详细地址|地址|邮政编码|邮编)\s*[:：]\s*"
-)
+LABEL = r"(?:收货人|收件人|联系人|姓名|手机号码|手机号|手机|联系电话|电话|所在地区|收货地址|详细地址|地址|邮政编码|邮编)"
+LABELS = re.compile(rf"{LABEL}\s*[:：]\s*")
+# Written before a number without a colon: 邮编830000.
+LONE_LABEL = re.compile(LABEL)
 NAME_LABEL = re.compile(r"(?:收货人|收件人|联系人|姓名)\s*[:：]\s*([^\s,，;；:：0-9]{2,20})")
 BREAKS = re.compile(r"[\s,，;；、|。]+")
 NAME = re.compile(r"[㐀-鿿𠀀-\U0003ffff·]{2,4}(?:先生|女士|小姐|老师|经理)?|[A-Za-z][A-Za-z .]{1,30}")
@@ -47,7 +48,7 @@ def address_parse(text: str) -> ParsedAddress:
     if not mobile:
         mobile, text = _taken(LANDLINE, text)
     postal_code, text = _taken(POSTAL_CODE, text)
-    pieces = [piece for piece in BREAKS.split(LABELS.sub(" ", text)) if piece]
+    pieces = [piece for piece in BREAKS.split(LABELS.sub(" ", text)) if piece and not LONE_LABEL.fullmatch(piece)]
     if not receiver:
         receiver, pieces = _receiver(pieces)
     place = _placed("".join(pieces))

@@ -132,6 +132,8 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
     autocomplete_fields = ("group",)
+    # Given with a reason, on the page of 月结信用.
+    readonly_fields = ("credit_limit", "credit_policy", "credit_days")
 
 
 @admin.register(Department)

@@ -63,6 +63,14 @@ class OverBudget(models.TextChoices):
     BLOCK = "block", "一律不允许提交"
 
 
+class CreditPolicy(models.TextChoices):
+    """What holds where an order on account exceeds what an enterprise may owe."""
+
+    BLOCK = "block", "不允许提交"
+    APPROVE = "approve", "由平台审批"
+    NONE = "none", "不限制"
+
+
 class AccountState(models.TextChoices):
     """What an account can do now; read from its columns, no column has it."""
 

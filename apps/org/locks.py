@@ -14,7 +14,7 @@ def lock_group(group_id: int | None) -> None:
 def lock_enterprises(*pks: int) -> None:
     """Lock these enterprises' rows, all of those in sight where none is named, until the transaction ends.
 
-    Rows that name an enterprise may still be written meanwhile: an order, which locks its budget first, waits for nobody here.
+    Rows that name an enterprise may still be written meanwhile; an order on account waits here before it locks its budget.
     """
     no_key = connection.features.has_select_for_no_key_update
     rows = Enterprise.objects.select_for_update(of=("self",), no_key=no_key).order_by("pk")

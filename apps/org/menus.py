@@ -3,7 +3,7 @@
 MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "order": (
         "我的订单",
-        (("order.list", "订单管理"), ("order.approval", "订单审批"), ("order.cancel", "取消订单"), ("order.return", "退换货")),
+        (("order.list", "订单列表"), ("order.approval", "订单审批"), ("order.cancel", "取消订单"), ("order.return", "退换货")),
     ),
     "report": (
         "报表中心",

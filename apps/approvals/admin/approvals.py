@@ -18,12 +18,15 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from apps.approvals.admin.amend_form import AmendForm
 from apps.approvals.enums import ApprovalStatus, StepStatus
+from apps.approvals.errors import ApprovalStale
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
+from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_ask import approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.subjects import subject_office_page
+from apps.approvals.subjects import subject_handler, subject_office_page
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, key_of
 from apps.common.admin.money import money_column, yuan_text
@@ -39,11 +42,17 @@ COLOURS = {
 }
 
 
-class ApproveForm(forms.Form):
+class SeenForm(forms.Form):
+    """`version` is the approval's as the page shows it: what a second person lowers meanwhile is not decided unseen."""
+
+    version = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+
+class ApproveForm(SeenForm):
     comment = forms.CharField(label="意见", max_length=200, required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
 
 
-class RejectForm(forms.Form):
+class RejectForm(SeenForm):
     reason = forms.CharField(
         label="驳回原因",
         max_length=200,
@@ -92,7 +101,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
     list_filter = (WaitingFilter, "status", ("group", AutocompleteSelectFilter), ("created_at", RangeDateTimeFilter))
     search_fields = ("subject_no", "requester__username", "requester__nickname")
     search_help_text = "按单号或申请人搜索"
-    actions_detail = ("approve_one", "reject_one", "ask_one")
+    actions_detail = ("approve_one", "amend_one", "reject_one", "ask_one")
     readonly_fields = ("subject", "why", "chain", "group", "requester", AMOUNT, "status", "created_at", "decided_at")
     fieldsets = (
         (None, {"fields": (("subject", "status"), ("group", "requester"), (AMOUNT, "created_at"), "why", "decided_at")}),
@@ -138,22 +147,39 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
 
     @action(description="同意", url_path="approve", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
     def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._decide(request, object_id, "同意", ApproveForm(request.POST or None), approval_approve)
+        return self._decide(request, object_id, "同意", self._seen(request, object_id, ApproveForm), approval_approve)
+
+    @action(description="调整数量", url_path="amend", icon="edit", permissions=["act"])  # type: ignore[untyped-decorator]
+    def amend_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        approval: Approval = get_object_or_404(Approval.objects.select_related("group"), pk=key_of(object_id))
+        with tenant_scope(group_id=approval.group_id):
+            lines = subject_handler(approval.subject_type).lines(approval.subject_id)
+        # What a second person has lowered since the form was opened is no legal quantity of it any more, and told beside its line.
+        return self._decide(request, object_id, "调整数量", AmendForm(request.POST or None, lines), approval_amend)
 
     @action(description="驳回", url_path="reject", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
     def reject_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._decide(request, object_id, "驳回", RejectForm(request.POST or None), approval_reject)
+        return self._decide(request, object_id, "驳回", self._seen(request, object_id, RejectForm), approval_reject)
 
     @action(description="退回询问", url_path="ask", icon="help", permissions=["act"])  # type: ignore[untyped-decorator]
     def ask_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._decide(request, object_id, "退回询问", AskForm(request.POST or None), approval_ask)
 
+    def _seen(self, request: HttpRequest, object_id: str, form: type[SeenForm]) -> SeenForm:
+        version = Approval.objects.filter(pk=key_of(object_id)).values_list("version", flat=True).first()
+        return form(request.POST or None, initial={"version": version})
+
     def _decide(self, request: HttpRequest, object_id: str, title: str, form: forms.Form, service: Callable[..., object]) -> HttpResponse:
         approval: Approval = get_object_or_404(with_chain(Approval.objects.select_related("group")), pk=key_of(object_id))
 
         def decide(filled: dict[str, Any]) -> None:
-            with tenant_scope(group_id=approval.group_id):
-                service(actor=request.user, approval_id=approval.pk, **filled)
+            try:
+                with tenant_scope(group_id=approval.group_id):
+                    service(actor=request.user, approval_id=approval.pk, **filled)
+            except ApprovalStale:
+                # The page comes back with the facts as they are now: sent again, it decides on these.
+                form.data = {**form.data, "version": str(approval.version)}
+                raise
 
         facts: list[tuple[str, object]] = [
             ("集团", approval.group.name),

@@ -18,7 +18,7 @@ from apps.approvals.services.delegation_keep import DelegationForm, delegation_c
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, PersonSerializer, QuerySerializer
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, PersonSerializer, QuerySerializer, SeenAtField
 from apps.common.api.stale import stale_shown
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
@@ -41,7 +41,7 @@ class DelegationSerializer(serializers.Serializer[Any]):
 
 
 class DelegationBody(BodySerializer):
-    DelegateId = serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "请选择代理人", "required": "请选择代理人"})
+    DelegateId = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请选择代理人", "required": "请选择代理人"})
     ValidFrom = DayField(error_messages={"required": "请选择开始日", "invalid": "请选择开始日"})
     ValidUntil = DayField(error_messages={"required": "请选择结束日", "invalid": "请选择结束日"})
     Reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
@@ -55,7 +55,7 @@ class DelegationBody(BodySerializer):
 class DelegationChangeBody(DelegationBody):
     """The delegation as it is to be, and its `UpdatedAt` as it was shown."""
 
-    UpdatedAt = serializers.DateTimeField(required=False)
+    UpdatedAt = SeenAtField(required=False)
 
 
 class ColleagueQuery(QuerySerializer):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuantityField, QuerySerializer
 
-ID = r"^\d{1,18}$"
+ID = r"^[0-9]{1,18}$"
 MOST_LINES = 500
 MOST_MENTIONS = 20
 VERSION: dict[str, Any] = {"min_value": 1, "max_value": 2**31 - 1}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.approvals.api import discussion_bodies as b
+from apps.approvals.api.present import approval_shown, present_shown
 from apps.approvals.errors import NotYourTurn
 from apps.approvals.selectors.amended import amendment_preview
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail
@@ -37,21 +40,16 @@ class ApprovalDiscussionViewSet(MallViewSet):
     lookup_value_regex = r"\d{1,18}"
 
     def _shown(self, request: AuthedRequest, approval_id: str, message: str) -> Response:
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
-        return Ok(ApprovalSerializer(approval, context={"actor": request.user}).data, message=message)
+        return Ok(approval_shown(actor=request.user, approval_id=int(approval_id)), message=message)
 
     @extend_schema(request=b.AmendBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Amend")
     @idempotent
     def amend(self, request: AuthedRequest, approval_id: str) -> Response:
         body = b.AmendBody.parse(request)
-        approval_amend(
-            actor=request.user,
-            approval_id=int(approval_id),
-            quantities=body["Lines"],
-            reason=body["Reason"],
-            version=body["Version"],
-        )
+        what: dict[str, Any] = {"quantities": body["Lines"], "reason": body["Reason"], "version": body["Version"]}
+        with present_shown(actor=request.user, approval_id=int(approval_id)):
+            approval_amend(actor=request.user, approval_id=int(approval_id), **what)
         return self._shown(request, approval_id, "数量已调整，请继续审批")
 
     @extend_schema(request=b.AmendPreviewBody, responses=b.AmendPreviewSerializer)

@@ -32,13 +32,16 @@ class AccountDisableSerializer(BodySerializer):
     """`SuccessorId` takes over the open approvals; it may be left out where there are none."""
 
     SuccessorId = serializers.RegexField(
-        r"^\d{1,18}$", required=False, allow_null=True, allow_blank=True, default=None, error_messages={"invalid": "请选择接手人"}
+        r"^[0-9]{1,18}$", required=False, allow_null=True, allow_blank=True, default=None, error_messages={"invalid": "请选择接手人"}
     )
 
 
 class AccountDisabledSerializer(serializers.Serializer[Any]):
+    """`HandedTo`: who really got the approvals, in words; empty where there were none."""
+
     Sessions = serializers.IntegerField(source="sessions")
     Approvals = serializers.IntegerField(source="approvals")
+    HandedTo = serializers.CharField(source="handed_text")
 
 
 class AccountLeavingViewSet(MallViewSet):
@@ -62,5 +65,5 @@ class AccountLeavingViewSet(MallViewSet):
         successor = AccountDisableSerializer.parse(request)["SuccessorId"]
         done = account_disable(actor=request.user, pk=int(pk), successor_id=int(successor) if successor else None)
         ended = f"，已退出 {done.sessions} 处登录" if done.sessions else ""
-        handed = f"，已移交 {done.approvals} 个审批" if done.approvals else ""
+        handed = f"，已移交审批：{done.handed_text}" if done.approvals else ""
         return Ok(AccountDisabledSerializer(done).data, message=f"账号已停用{ended}{handed}")

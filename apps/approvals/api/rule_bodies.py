@@ -10,7 +10,7 @@ from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, Ste
 from apps.approvals.selectors.matching import PAYMENT_TEXT
 from apps.approvals.selectors.rule_form import ConditionForm, RuleForm, StepForm
 from apps.approvals.selectors.rule_simulate import LineAsked, OrderAsked
-from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField
+from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, SeenAtField
 from apps.common.quantity import MAX_QUANTITY
 
 MOST_KEYS = 200
@@ -18,7 +18,7 @@ MOST_STEPS = 20
 
 
 def _key(**kwargs: Any) -> serializers.RegexField:
-    return serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "请重新选择"}, **kwargs)
+    return serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请重新选择"}, **kwargs)
 
 
 def _number(key: str | None) -> int | None:
@@ -43,7 +43,7 @@ class StepBody(BodySerializer):
 
 
 class RuleBody(BodySerializer):
-    """A rule as a whole: a change sends all of it."""
+    """A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop."""
 
     Name = serializers.CharField(max_length=80, error_messages={"required": "请填写规则名称", "blank": "请填写规则名称"})
     EnterpriseId = _key(required=False, allow_null=True, default=None)
@@ -59,6 +59,7 @@ class RuleBody(BodySerializer):
     AllowsSelfApproval = serializers.BooleanField(required=False, default=False)
     ValidFrom = DayField(required=False, allow_null=True, default=None)
     ValidUntil = DayField(required=False, allow_null=True, default=None)
+    Anyway = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
     def form(body: dict[str, Any]) -> RuleForm:
@@ -88,14 +89,26 @@ def _step(row: dict[str, Any]) -> StepForm:
 class RuleChangeBody(RuleBody):
     """The rule as it is to be, and the `UpdatedAt` that the editor had before him."""
 
-    UpdatedAt = serializers.DateTimeField(error_messages={"required": "请刷新页面后重新修改"})
+    UpdatedAt = SeenAtField(error_messages={"required": "请刷新页面后重新修改"})
 
 
 class RuleRestoreBody(BodySerializer):
     """The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide."""
 
-    UpdatedAt = serializers.DateTimeField(error_messages={"required": "请刷新页面后重试"})
+    UpdatedAt = SeenAtField(error_messages={"required": "请刷新页面后重试"})
     Number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, error_messages={"required": "请选择要恢复的版本"})
+    Anyway = serializers.BooleanField(required=False, default=False)
+
+
+class RuleSwitchBody(BodySerializer):
+    """The `UpdatedAt` of the rule as it was shown, left out for no check."""
+
+    UpdatedAt = SeenAtField(required=False)
+
+
+class RuleEnableBody(RuleSwitchBody):
+    """`Anyway`: also where nobody whom it names could decide."""
+
     Anyway = serializers.BooleanField(required=False, default=False)
 
 

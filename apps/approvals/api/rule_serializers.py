@@ -140,7 +140,7 @@ class SimulationSerializer(AnswerSerializer):
 class RuleQuery(QuerySerializer):
     Keyword = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
     Status = serializers.ChoiceField(choices=RuleStatus.choices, required=False, allow_blank=True, default="")
-    DepartmentId = serializers.RegexField(r"^\d{1,18}$", required=False, allow_blank=True, default="")
+    DepartmentId = serializers.RegexField(r"^[0-9]{1,18}$", required=False, allow_blank=True, default="")
 
 
 class ChoiceQuery(QuerySerializer):

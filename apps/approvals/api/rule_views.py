@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -60,16 +62,16 @@ class ApprovalRuleViewSet(MallViewSet):
     @extend_schema(request=b.RuleBody, responses=s.ApprovalRuleSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        rule = rule_manage.rule_create(actor=request.user, form=b.RuleBody.form(b.RuleBody.parse(request)))
+        body = b.RuleBody.parse(request)
+        rule = rule_manage.rule_create(actor=request.user, form=b.RuleBody.form(body), is_anyway=body["Anyway"])
         return Ok(_shown(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
 
     @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleChangeBody.parse(request)
-        try:
-            rule_manage.rule_update(actor=request.user, pk=rule_id, form=b.RuleBody.form(body), seen_at=body["UpdatedAt"])
-        except RuleStale as stale:
-            raise RuleStale(body=_stale(request.user, stale.body)) from None
+        what: dict[str, Any] = {"form": b.RuleBody.form(body), "seen_at": body["UpdatedAt"], "is_anyway": body["Anyway"]}
+        with _stale_shown(request.user):
+            rule_manage.rule_update(actor=request.user, pk=rule_id, **what)
         return Ok(_shown(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批")
 
     @extend_schema(responses=OpenApiTypes.NONE)
@@ -84,16 +86,21 @@ class ApprovalRuleViewSet(MallViewSet):
         copy = rule_manage.rule_copy(actor=request.user, pk=rule_id)
         return Ok(_shown(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用")
 
-    @extend_schema(request=None, responses=s.ApprovalRuleSerializer)
+    @extend_schema(request=b.RuleSwitchBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
     def disable(self, request: AuthedRequest, rule_id: str) -> Response:
-        rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=False)
+        body = b.RuleSwitchBody.parse(request)
+        with _stale_shown(request.user):
+            rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=False, seen_at=body.get("UpdatedAt"))
         return Ok(_shown(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
 
-    @extend_schema(request=None, responses=s.ApprovalRuleSerializer)
+    @extend_schema(request=b.RuleEnableBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
     def enable(self, request: AuthedRequest, rule_id: str) -> Response:
-        rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True)
+        body = b.RuleEnableBody.parse(request)
+        what: dict[str, Any] = {"seen_at": body.get("UpdatedAt"), "is_anyway": body["Anyway"]}
+        with _stale_shown(request.user):
+            rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **what)
         return Ok(_shown(request.user, rule_id), message="规则已启用，从下一张订单起生效")
 
     @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
@@ -113,10 +120,8 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def restore(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleRestoreBody.parse(request)
-        try:
+        with _stale_shown(request.user):
             rule_restore(actor=request.user, pk=rule_id, number=body["Number"], seen_at=body["UpdatedAt"], is_anyway=body["Anyway"])
-        except RuleStale as stale:
-            raise RuleStale(body=_stale(request.user, stale.body)) from None
         return Ok(_shown(request.user, rule_id), message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批")
 
     @extend_schema(request=b.RuleCheckBody, responses=s.RuleProblemSerializer(many=True))
@@ -145,6 +150,15 @@ class ApprovalRuleViewSet(MallViewSet):
 def _shown(actor: Account, rule_id: int | str) -> dict[str, Any]:
     rule = rule_get(actor=actor, pk=str(rule_id))
     return s.ApprovalRuleSerializer.answer(rules_shown(rules=[rule], reach=reach_of(actor=actor))[0])
+
+
+@contextmanager
+def _stale_shown(actor: Account) -> Generator[None]:
+    """Answer a change of what another has changed since with the rule as it is now."""
+    try:
+        yield
+    except RuleStale as stale:
+        raise RuleStale(body=_stale(actor, stale.body)) from None
 
 
 def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:

@@ -4,17 +4,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.approvals.api.discussion_bodies import MOST_LINES, AmendLineBody, by_line
+from apps.approvals.api.discussion_bodies import MOST_LINES, VERSION, AmendLineBody, by_line
 from apps.common.api.serializers import BodySerializer
 
 
-class ApproveBody(BodySerializer):
-    """`Version` is the approval's as it was seen: quantities changed since are not approved unseen.
+class SeenBody(BodySerializer):
+    """`Version` is the approval's as it was seen: what was changed since is not decided unseen."""
 
-    `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed.
-    """
+    Version = serializers.IntegerField(required=False, allow_null=True, default=None, **VERSION)
 
-    Version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=2**31 - 1)
+
+class ApproveBody(SeenBody):
+    """`Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed."""
+
     Comment = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
     Lines = serializers.ListField(child=AmendLineBody(), required=False, default=list, max_length=MOST_LINES)
 
@@ -22,18 +24,23 @@ class ApproveBody(BodySerializer):
         return by_line(lines)
 
 
-class RejectBody(BodySerializer):
+class RejectBody(SeenBody):
     Reason = serializers.CharField(max_length=500, error_messages={"required": "请填写驳回原因", "blank": "请填写驳回原因"})
 
 
-class TransferBody(BodySerializer):
-    To = serializers.RegexField(r"^\d{1,18}$", error_messages={"invalid": "请选择要转交的同事"})
+class TransferBody(SeenBody):
+    To = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请选择要转交的同事"})
     Reason = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
 
 
 class BulkBody(BodySerializer):
-    Ids = serializers.ListField(child=serializers.RegexField(r"^\d{1,18}$"), min_length=1, max_length=100)
+    Ids = serializers.ListField(child=serializers.RegexField(r"^[0-9]{1,18}$"), min_length=1, max_length=100)
     Comment = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
+
+
+class BulkRejectBody(BodySerializer):
+    Reason = serializers.CharField(max_length=500, error_messages={"required": "请填写驳回原因", "blank": "请填写驳回原因"})
+    Ids = serializers.ListField(child=serializers.RegexField(r"^[0-9]{1,18}$"), min_length=1, max_length=100)
 
 
 class BulkOutcomeSerializer(serializers.Serializer[Any]):
@@ -46,4 +53,10 @@ class BulkOutcomeSerializer(serializers.Serializer[Any]):
 class BulkResultSerializer(serializers.Serializer[Any]):
     Results = BulkOutcomeSerializer(many=True)
     Approved = serializers.IntegerField()
+    Refused = serializers.IntegerField()
+
+
+class BulkRejectedSerializer(serializers.Serializer[Any]):
+    Results = BulkOutcomeSerializer(many=True)
+    Rejected = serializers.IntegerField()
     Refused = serializers.IntegerField()

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from apps.approvals.api.present import approval_shown, present_shown
 from apps.approvals.api.serializers import (
     ApproveBody,
     BulkBody,
     BulkOutcomeSerializer,
+    BulkRejectBody,
+    BulkRejectedSerializer,
     BulkResultSerializer,
     RejectBody,
     TransferBody,
 )
 from apps.approvals.enums import Box
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import approval_detail, with_chain
+from apps.approvals.selectors.approvals import with_chain
 from apps.approvals.selectors.inbox import approvals_listed, box_choices, box_counts
 from apps.approvals.services.approval_approve_lines import approval_approve_lines
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+    approvals_bulk_approve,
+    approvals_bulk_reject,
+)
 from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
+from apps.common.api.pages import page_schema, tabs_of
 from apps.common.api.pagination import CountedRows
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
@@ -34,16 +43,7 @@ from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
-ApprovalPage = inline_serializer(
-    "ApprovalPage",
-    {
-        "Items": ApprovalSerializer(many=True),
-        "Tabs": BoxTabSerializer(many=True),
-        "Total": serializers.IntegerField(),
-        "PageIndex": serializers.IntegerField(),
-        "PageSize": serializers.IntegerField(),
-    },
-)
+ApprovalPage = page_schema("ApprovalPage", ApprovalSerializer, Tabs=BoxTabSerializer(many=True))
 
 
 class ApprovalViewSet(MallViewSet):
@@ -51,7 +51,7 @@ class ApprovalViewSet(MallViewSet):
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
     action_access = {
-        **dict.fromkeys(("approve", "reject", "transfer", "bulk_approve"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()),
+        **dict.fromkeys(("approve", "reject", "transfer", "bulk_approve", "bulk_reject"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()),
         # Whoever may order urges for his order, whether he may open approvals or not.
         "urge": Access.login().in_person(),
     }
@@ -60,18 +60,19 @@ class ApprovalViewSet(MallViewSet):
     lookup_value_regex = r"\d{1,18}"
 
     def _answer(self, request: AuthedRequest, approval: Approval, message: str = "") -> Response:
-        shown = approval_detail(actor=request.user, approval_id=approval.pk)
-        return Ok(ApprovalSerializer(shown, context={"actor": request.user}).data, message=message)
+        return Ok(approval_shown(actor=request.user, approval_id=approval.pk), message=message)
 
     @extend_schema(parameters=[BoxQuery], responses=ApprovalPage)
     def list(self, request: AuthedRequest) -> Response:
         query = BoxQuery.parse(request)
-        wanted = BoxQuery.filter(query)
+        calendar = BoxQuery.calendar(query)
+        wanted = BoxQuery.filter(query, actor=request.user, calendar=calendar)
         counts = box_counts(actor=request.user, wanted=wanted)
         found = with_chain(approvals_listed(actor=request.user, box=query["Box"], wanted=wanted))
         rows: Any = self.paginate_queryset(CountedRows(found, counts[query["Box"]]))
-        page = self.get_paginated_response(ApprovalSerializer(rows, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = [{"Code": box.value, "Name": box.label, "Count": counts[box]} for box in Box]
+        context = {"actor": request.user, **({"calendar": calendar} if calendar else {})}
+        page = self.get_paginated_response(ApprovalSerializer(rows, many=True, context=context).data)
+        page.data["Tabs"] = tabs_of(counts, dict(Box.choices))
         return page
 
     @extend_schema(parameters=[BoxQuery], responses=BoxChoicesSerializer, filters=False)
@@ -81,8 +82,7 @@ class ApprovalViewSet(MallViewSet):
 
     @extend_schema(responses=ApprovalSerializer)
     def retrieve(self, request: AuthedRequest, approval_id: str) -> Response:
-        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
-        return Response(ApprovalSerializer(approval, context={"actor": request.user}).data)
+        return Response(approval_shown(actor=request.user, approval_id=int(approval_id)))
 
     @extend_schema(request=ApproveBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Approve")
@@ -90,17 +90,21 @@ class ApprovalViewSet(MallViewSet):
     def approve(self, request: AuthedRequest, approval_id: str) -> Response:
         body = ApproveBody.parse(request)
         what: dict[str, Any] = {"approval_id": int(approval_id), "comment": body["Comment"], "version": body["Version"]}
-        if body["Lines"]:
-            approval = approval_approve_lines(actor=request.user, quantities=body["Lines"], **what)
-            return self._answer(request, approval, "已按调整后的数量同意")
-        return self._answer(request, approval_approve(actor=request.user, **what), "已同意")
+        with present_shown(actor=request.user, approval_id=int(approval_id)):
+            if body["Lines"]:
+                approval = approval_approve_lines(actor=request.user, quantities=body["Lines"], **what)
+            else:
+                approval = approval_approve(actor=request.user, **what)
+        return self._answer(request, approval, "已按调整后的数量同意" if body["Lines"] else "已同意")
 
     @extend_schema(request=RejectBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Reject")
     @idempotent
     def reject(self, request: AuthedRequest, approval_id: str) -> Response:
         body = RejectBody.parse(request)
-        approval = approval_reject(actor=request.user, approval_id=int(approval_id), reason=body["Reason"])
+        what: dict[str, Any] = {"approval_id": int(approval_id), "reason": body["Reason"], "version": body["Version"]}
+        with present_shown(actor=request.user, approval_id=int(approval_id)):
+            approval = approval_reject(actor=request.user, **what)
         return self._answer(request, approval, "已驳回")
 
     @extend_schema(request=TransferBody, responses=ApprovalSerializer)
@@ -111,7 +115,9 @@ class ApprovalViewSet(MallViewSet):
         to = Account.objects.filter(pk=int(body["To"])).first()
         if to is None:
             raise ValidationFailed({"To": ["请选择要转交的同事"]})
-        approval = approval_transfer(actor=request.user, approval_id=int(approval_id), to=to, reason=body["Reason"])
+        what: dict[str, Any] = {"approval_id": int(approval_id), "to": to, "reason": body["Reason"], "version": body["Version"]}
+        with present_shown(actor=request.user, approval_id=int(approval_id)):
+            approval = approval_transfer(actor=request.user, **what)
         return self._answer(request, approval, f"已转交给 {to.nickname}")
 
     @extend_schema(request=None, responses=ApprovalSerializer)
@@ -136,3 +142,15 @@ class ApprovalViewSet(MallViewSet):
         }
         message = f"已同意 {approved} 条" + (f"，{len(outcomes) - approved} 条未处理" if approved < len(outcomes) else "")
         return Ok(answer, message=message)
+
+    @extend_schema(request=BulkRejectBody, responses=BulkRejectedSerializer)
+    @action(detail=False, methods=["post"], url_path="BulkReject", pagination_class=None)
+    @idempotent
+    def bulk_reject(self, request: AuthedRequest) -> Response:
+        """Reject each with the same reason: the orders of one submit in one go."""
+        body = BulkRejectBody.parse(request)
+        outcomes = approvals_bulk_reject(actor=request.user, approval_ids=[int(row) for row in body["Ids"]], reason=body["Reason"])
+        rejected = sum(row.success for row in outcomes)
+        refused = len(outcomes) - rejected
+        answer = {"Results": BulkOutcomeSerializer(outcomes, many=True).data, "Rejected": rejected, "Refused": refused}
+        return Ok(answer, message=f"已驳回 {rejected} 条" + (f"，{refused} 条未处理" if refused else ""))

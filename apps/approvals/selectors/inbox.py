@@ -7,14 +7,13 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, IntegerField, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from apps.approvals.enums import Box
+from apps.approvals.enums import ApprovalStatus, Box
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvals import approvals_in_box
+from apps.approvals.selectors.approvals import approvals_in_box, tasks_to_do
 from apps.approvals.selectors.deadlines import late_tasks
-from apps.approvals.selectors.delegations import delegations_to
 from apps.common.days import day_begins
 from apps.content.selectors.working_time import WorkingCalendar
 from apps.org.models import Account
@@ -34,6 +33,8 @@ class BoxFilter:
     since: date | None = None
     until: date | None = None
     over_budget: bool = False
+    # The condition on tasks that they have waited too long; None leaves those that have not.
+    late: Q | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,12 @@ class BoxChoices:
 
 def approvals_listed(*, actor: Account, box: str, wanted: BoxFilter) -> QuerySet[Approval]:
     """Return what the filter leaves of the actor's box, newest first."""
-    return approvals_in_box(actor=actor, box=box).filter(_condition(wanted))
+    rows = approvals_in_box(actor=actor, box=box).filter(_condition(wanted))
+    if wanted.late is None:
+        return rows
+    asked = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
+    late: QuerySet[ApprovalTask, Any] = asked.filter(wanted.late).values("step__approval")
+    return rows.filter(pk__in=late, status=ApprovalStatus.PENDING)
 
 
 def _condition(wanted: BoxFilter) -> Q:
@@ -77,8 +83,10 @@ def _condition(wanted: BoxFilter) -> Q:
     }
     condition = Q(**{name: value for name, value in exact.items() if value is not None})
     text = wanted.keyword
-    named = Q(subject_no__icontains=text) | Q(requester__nickname__icontains=text) | Q(requester__full_name__icontains=text)
-    return condition & named if text else condition
+    if not text:
+        return condition
+    people = Account.objects.filter(Q(nickname__icontains=text) | Q(full_name__icontains=text)).order_by()
+    return condition & (Q(subject_no__icontains=text) | Q(requester__in=people.values("pk")))
 
 
 def box_counts(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
@@ -108,9 +116,8 @@ def approvals_beside(*, actor: Account, approval: Approval, box: str, wanted: Bo
 
 def todo_figures(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
     """Return how many approvals wait for the actor, and how many of them too long by his group's settings; one query."""
-    asked = Q(approver=actor) | Q(approver__in=delegations_to(actor=actor).values("delegator"))
-    late = Exists(ApprovalTask.objects.filter(asked, late_tasks(actor=actor, calendar=calendar), step__approval=OuterRef("pk")))
-    rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=late)
+    late = tasks_to_do(actor=actor).filter(late_tasks(actor=actor, calendar=calendar)).values("step__approval")
+    rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=Q(pk__in=late))
     found = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
     return found["number"], found["late"]
 

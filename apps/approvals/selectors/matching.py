@@ -22,7 +22,8 @@ def _ids(value: Any) -> set[int]:
 
 def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     floor = Decimal(str(value))
-    return f"订单金额 ¥{subject.amount:,.2f} 达到 ¥{floor:,.2f}" if subject.amount >= floor else None
+    amount, name = subject.judged_amount, "订单金额" if subject.whole_amount is None else "同批订单合计"
+    return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
 
 
 def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:

@@ -13,6 +13,7 @@ from apps.org.models import Account
 from apps.org.selectors.department_chain import department_chain
 
 OVER_BUDGET_RULE = "超出预算需审批"
+OVER_CREDIT_RULE = "超出月结信用额度需平台审批"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
     """Return the step of a budget whose policy asks for approval where no rule covers it: the department's head."""
     rule = ApprovalRule(name=rule_name, conditions=[{"kind": ConditionKind.OVER_BUDGET, "value": None}])
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
+
+
+def _over_credit_step(no: int) -> PlannedStep:
+    """Return the last step of an order beyond the enterprise's credit: the supplier's people, once the customer's own have agreed."""
+    rule = ApprovalRule(name=OVER_CREDIT_RULE, conditions=None)
+    return PlannedStep(no, rule, StepMode.ANY, [], is_for_staff=True, note="超出月结信用额度，转由平台客服审批")
 
 
 def _matching_steps(*, subject: ApprovalSubject, path: set[int]) -> tuple[list[ApprovalRuleStep], list[str]]:
@@ -110,9 +117,12 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     if subject.over_budget_needs_approval and not any("超出预算" in reason for reason in reasons):
         reasons.append("超出预算余额（预算要求超出时审批）")
         steps.append(_over_budget_step(OVER_BUDGET_RULE))
-    if not steps:
-        return Plan(False, [], [])
-    people = people_of(requester=subject.requester, chain=chain, steps=steps)
-    planned = [_planned(no=number, step=step, people=people) for number, step in enumerate(steps, start=1)]
-    _skip_repeated(planned)
-    return Plan(True, reasons, planned)
+    planned: list[PlannedStep] = []
+    if steps:
+        people = people_of(requester=subject.requester, chain=chain, steps=steps)
+        planned = [_planned(no=number, step=step, people=people) for number, step in enumerate(steps, start=1)]
+        _skip_repeated(planned)
+    if subject.over_credit_needs_approval:
+        reasons.append("超出月结信用额度（超出时由平台审批）")
+        planned.append(_over_credit_step(len(planned) + 1))
+    return Plan(bool(planned), reasons, planned)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
 from apps.approvals.errors import AmendedUnseen
+from apps.approvals.locks import lock_several
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
 from apps.approvals.services.advance import advance
 from apps.approvals.services.approval_close import close
@@ -19,10 +20,9 @@ from apps.approvals.services.questions import questions_drop
 from apps.approvals.services.turn import Turn, turn_note, turn_of
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import DomainError, ValidationFailed
+from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
+from apps.org.models import Account
 
 
 def _decide(turn: Turn, *, actor: Account, status: str, comment: str) -> None:
@@ -48,13 +48,17 @@ def _close_others(turn: Turn) -> None:
 def refuse_unseen(turn: Turn, *, actor: Account) -> None:
     """Refuse where somebody else amended it last, after it came to whom the turn is of; no query where nothing was amended.
 
+    To staff it comes at no known moment: whoever of them says not what he saw is refused by any amendment but his own.
+
     Raises:
         AmendedUnseen: so it is.
     """
-    if turn.task is None or turn.approval.version == 1:
+    if turn.approval.version == 1:
         return
     last = ApprovalAmendment.objects.filter(approval=turn.approval).order_by("version").last()
-    if last is not None and last.actor_id != actor.pk and last.at > (turn.task.first_arrived_at or turn.task.arrived_at):
+    if last is None or last.actor_id == actor.pk:
+        return
+    if turn.task is None or last.at > (turn.task.first_arrived_at or turn.task.arrived_at):
         raise AmendedUnseen
 
 
@@ -87,16 +91,19 @@ def approval_approve(*, actor: Account, approval_id: int, comment: str = "", ver
 
 
 @transaction.atomic
-def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approval:
-    """Reject in the actor's name: one rejection ends the approval.
+def approval_reject(*, actor: Account, approval_id: int, reason: str, version: int | None = None) -> Approval:
+    """Reject in the actor's name: one rejection ends the approval. `version` is what he saw, None not known.
 
     Raises:
         ValidationFailed: no reason is given.
         ApprovalNotFound, ApprovalClosed, NotYourTurn: as for approving.
+        ApprovalStale: as for approving.
     """
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写驳回原因，以便申请人修改后重新提交"]})
-    turn = turn_of(actor=actor, approval_id=approval_id)
+    turn = turn_of(actor=actor, approval_id=approval_id, version=version)
+    if version is None:
+        refuse_unseen(turn, actor=actor)
     _decide(turn, actor=actor, status=TaskStatus.REJECTED, comment=reason)
     turn.step.status = StepStatus.REJECTED
     turn.step.save(update_fields=["status"])
@@ -107,14 +114,17 @@ def approval_reject(*, actor: Account, approval_id: int, reason: str) -> Approva
 
 
 @transaction.atomic
-def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: str) -> Approval:
-    """Hand the actor's task to a colleague of the group, who then decides in his place.
+def approval_transfer(*, actor: Account, approval_id: int, to: Account, reason: str, version: int | None = None) -> Approval:
+    """Hand the actor's task to a colleague of the group, who then decides in his place. `version` is what he saw, None not known.
 
     Raises:
         ValidationFailed: the colleague is the requester, the actor himself, disabled, already in the step, or may not approve.
         ApprovalNotFound, ApprovalClosed, NotYourTurn: as for approving.
+        ApprovalStale: as for rejecting.
     """
-    turn = turn_of(actor=actor, approval_id=approval_id)
+    lock_group(actor.group_id)  # the colleague is not disabled, nor stripped of the right, meanwhile (locks: group → order)
+    to = Account.objects.get(pk=to.pk)
+    turn = turn_of(actor=actor, approval_id=approval_id, version=version)
     taken = {row.approver_id for row in turn.tasks if row.step_id == turn.step.pk}
     if turn.task is None or not to.is_active or to.pk in taken | {turn.approval.requester_id}:
         raise ValidationFailed({"To": ["不能转交给该账号，请选择申请人和现有审批人以外的同事"]})
@@ -142,16 +152,34 @@ class BulkOutcome:
     message: str
 
 
+@transaction.atomic
 def approvals_bulk_approve(*, actor: Account, approval_ids: list[int], comment: str = "") -> list[BulkOutcome]:
-    """Approve each and return every outcome in the order asked; a refusal stops none of the others.
+    """Approve each and return every outcome in the order asked; one transaction, in which a refusal stops none of the others."""
 
-    The oldest first: under an idempotency key all are one transaction, and two bulks in different orders would lock each other out.
-    """
+    def approve(approval_id: int) -> None:
+        approval_approve(actor=actor, approval_id=approval_id, comment=comment)
+
+    lock_several(approval_ids=approval_ids)
+    return _each(approval_ids, approve, "已同意")
+
+
+@transaction.atomic
+def approvals_bulk_reject(*, actor: Account, approval_ids: list[int], reason: str) -> list[BulkOutcome]:
+    """Reject each with the same reason and return every outcome in the order asked; one transaction, as a bulk that approves."""
+
+    def reject(approval_id: int) -> None:
+        approval_reject(actor=actor, approval_id=approval_id, reason=reason)
+
+    lock_several(approval_ids=approval_ids, with_held=True)
+    return _each(approval_ids, reject, "已驳回")
+
+
+def _each(approval_ids: list[int], decide: Callable[[int], None], done: str) -> list[BulkOutcome]:
     outcomes: list[BulkOutcome] = []
     for approval_id in sorted(set(approval_ids)):
         try:
-            approval_approve(actor=actor, approval_id=approval_id, comment=comment)
-            outcomes.append(BulkOutcome(approval_id, True, "ok", "已同意"))
+            decide(approval_id)
+            outcomes.append(BulkOutcome(approval_id, True, "ok", done))
         except DomainError as error:
             outcomes.append(BulkOutcome(approval_id, False, error.code, error.text))
     asked = list(dict.fromkeys(approval_ids))

@@ -91,6 +91,21 @@ def delegation_cancel(*, actor: Account, pk: str) -> None:
     _tell(delegation, actor, to=delegation.delegate_id, what="取消了委托您的代理审批")
 
 
+def delegations_end(*, actor: Account, leaver: Account) -> None:
+    """End what stands with who leaves, in the caller's transaction; whom it concerns is told."""
+    of_leaver = Q(delegate=leaver) | Q(delegator=leaver)
+    standing = ApprovalDelegation.objects.filter(of_leaver, cancelled_at=None, valid_until__gte=timezone.localdate())
+    for delegation in standing.select_for_update(of=("self",)).select_related("delegate", "delegator").order_by("pk"):
+        before = _told(delegation)
+        delegation.cancelled_at = timezone.now()
+        delegation.save(update_fields=["cancelled_at", "updated_at"])
+        _record(delegation, actor, ChangeAction.UPDATE, before=before)
+        if delegation.delegate_id == leaver.pk:
+            _tell(delegation, actor, to=delegation.delegator_id, what=f"停用了您的代理人{leaver.nickname}，请另选代理人")
+        else:
+            _tell(delegation, actor, to=delegation.delegate_id, what=f"停用了委托您的{leaver.nickname}，代理审批已结束")
+
+
 def _told(delegation: ApprovalDelegation) -> dict[str, Any]:
     """Return the values as the history shows them."""
     return {
@@ -107,7 +122,7 @@ def _record(delegation: ApprovalDelegation, actor: Account, action: str, *, befo
         actor=actor,
         subject_type=SUBJECT,
         subject_id=delegation.pk,
-        subject_name=f"{actor.nickname}的代理审批",
+        subject_name=f"{delegation.delegator.nickname}的代理审批",
         action=action,
         before=before,
         after=_told(delegation),
@@ -124,7 +139,7 @@ def _tell(delegation: ApprovalDelegation, actor: Account, *, to: int, what: str)
 
 
 def _open(actor: Account, pk: str) -> ApprovalDelegation:
-    own = ApprovalDelegation.objects.select_for_update(of=("self",)).select_related("delegate").filter(delegator=actor)
+    own = ApprovalDelegation.objects.select_for_update(of=("self",)).select_related("delegate", "delegator").filter(delegator=actor)
     delegation: ApprovalDelegation | None = own.filter(pk=int(pk)).first()
     if delegation is None:
         raise DelegationNotFound

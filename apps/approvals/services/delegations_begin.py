@@ -1,4 +1,4 @@
-"""By the clock: whoever stands in from today hears of each approval that waits already, not of the delegation only."""
+"""By the clock: whoever stands in from today hears of each approval that waits already, or of how many."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.services.approval_news import opened_publish
+from apps.approvals.services.delegation_keep import TOPIC
+from apps.common.outbox import outbox_publish
 from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
+
+# More that wait than these are told of in one notice.
+MOST_TOLD = 10
 
 
 def delegations_begin() -> int:
@@ -28,7 +33,18 @@ def _begin(delegation_id: int, group_id: int) -> bool:
         ApprovalDelegation.objects.filter(pk=delegation_id).update(begun_at=timezone.now())
         waiting = ApprovalTask.objects.filter(approver=delegation.delegator_id, status=TaskStatus.PENDING).values("step__approval")
         approvals = Approval.objects.filter(pk__in=waiting, status=ApprovalStatus.PENDING).exclude(requester=delegation.delegate_id)
-        for approval in approvals.order_by("pk"):
+        _tell(delegation, list(approvals.order_by("pk")))
+    return True
+
+
+def _tell(delegation: ApprovalDelegation, approvals: list[Approval]) -> None:
+    """One notice for each that waits, or one for all where they are many: fifty at once would bury what is new."""
+    if len(approvals) <= MOST_TOLD:
+        for approval in approvals:
             # Who has been told of a task is not told again.
             opened_publish(approval)
-    return True
+        return
+    oldest = timezone.localtime(approvals[0].created_at)
+    text = f"今天起由您代为审批，已有 {len(approvals)} 张单据等待处理，最早一张提交于 {oldest:%Y-%m-%d}"
+    payload = {"ActorId": delegation.delegator_id, "To": [delegation.delegate_id], "Text": text, "Once": f"begins{delegation.pk}"}
+    outbox_publish(topic=TOPIC, key=str(delegation.pk), payload=payload)

@@ -18,15 +18,17 @@ from apps.org.models import Account
 from apps.org.selectors.accounts import group_admins
 
 
-def hand_over(*, approval_id: int, leaver: Account, successor: Account) -> bool:
-    """Hand the leaver's open tasks of an approval to the successor; return whether there were any. Call it in a transaction.
+def hand_over(*, approval_id: int, leaver: Account, successor: Account) -> str:
+    """Hand the leaver's open tasks of an approval to the successor; return the names of who got them, none where there were no tasks.
+
+    Call it in a transaction.
 
     Nobody approves what he asked for: where the successor is the requester, the group's admins are asked, and staff where there are none.
     """
     try:
         approval = lock_pending(approval_id=approval_id)
     except ApprovalClosed:
-        return False
+        return ""
     steps = list(approval.steps.order_by("no"))
     tasks = list(ApprovalTask.objects.filter(step__approval=approval).select_related("approver").order_by("id"))
     heirs = [successor] if successor.pk != approval.requester_id else _admins(approval, leaver)
@@ -35,7 +37,7 @@ def hand_over(*, approval_id: int, leaver: Account, successor: Account) -> bool:
         _note(approval, step, leaver, heirs)
     if active := next((step for step in touched if step.status == StepStatus.ACTIVE), None):
         _settled(approval, active, steps, tasks)
-    return bool(touched)
+    return _names(heirs) if touched else ""
 
 
 def _admins(approval: Approval, leaver: Account) -> list[Account]:

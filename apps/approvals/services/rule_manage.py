@@ -13,7 +13,9 @@ from django.utils import timezone
 from apps.approvals.enums import RuleAction
 from apps.approvals.errors import RuleStale
 from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.rule_check import rule_problems
 from apps.approvals.selectors.rule_form import RuleForm, rule_read
+from apps.approvals.selectors.rule_problem import Level
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec
 from apps.approvals.selectors.rule_words import differences, rule_words
 from apps.approvals.selectors.rules import reach_of, rule_get, rules_visible
@@ -32,20 +34,30 @@ def _last_position() -> int:
     return (ApprovalRule.objects.filter(deleted_at=None).aggregate(last=Max("position"))["last"] or 0) + 1
 
 
+def refuse_dead_ends(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None) -> None:
+    """Raise ValidationFailed, its `Problems` in words, where the check says stop: nobody could decide, or it meets no order."""
+    problems = [row for row in rule_problems(group_id=group_id, spec=spec, steps=steps, rule=rule) if row.level == Level.STOP]
+    if problems:
+        texts = [f"第 {row.step} 步：{row.message}" if row.step else row.message for row in problems]
+        raise ValidationFailed({"Problems": texts})
+
+
 @transaction.atomic
-def rule_create(*, actor: Account, form: RuleForm) -> ApprovalRule:
-    """Return the new rule, asked after all others.
+def rule_create(*, actor: Account, form: RuleForm, is_anyway: bool = False) -> ApprovalRule:
+    """Return the new rule, asked after all others; `is_anyway` also with what the check says stop to.
 
     Raises:
-        ValidationFailed: as `rule_read`.
+        ValidationFailed: as `rule_read` and `refuse_dead_ends`.
     """
     lock_group(actor.group_id)  # a department it names is not merged away meanwhile
     spec, steps = rule_read(actor=actor, form=form)
+    if not is_anyway:
+        refuse_dead_ends(group_id=actor.group_id or 0, spec=spec, steps=steps)
     return rule_save(group_id=actor.group_id or 0, spec=replace(spec, position=_last_position()), steps=steps, actor=actor)
 
 
-def rule_locked(actor: Account, pk: str, seen_at: datetime) -> ApprovalRule:
-    """Return the rule, locked and as the actor saw it.
+def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRule:
+    """Return the rule, locked and as the actor saw it; None asks for no check.
 
     Raises:
         RuleNotFound, RuleForbidden: it is not there, or not his.
@@ -53,7 +65,7 @@ def rule_locked(actor: Account, pk: str, seen_at: datetime) -> ApprovalRule:
     """
     ApprovalRule.objects.select_for_update().filter(pk=int(pk)).values_list("pk").first()
     rule = rule_get(actor=actor, pk=pk, is_change=True)
-    if rule.updated_at != seen_at:
+    if seen_at is not None and rule.updated_at != seen_at:
         seen = rule.versions.filter(at=seen_at).first()
         found = differences(before=seen.words, after=rule_words(rule)) if seen else []
         by = rule.versions.select_related("actor").order_by("-number").first()
@@ -62,16 +74,18 @@ def rule_locked(actor: Account, pk: str, seen_at: datetime) -> ApprovalRule:
 
 
 @transaction.atomic
-def rule_update(*, actor: Account, pk: str, form: RuleForm, seen_at: datetime) -> ApprovalRule:
+def rule_update(*, actor: Account, pk: str, form: RuleForm, seen_at: datetime, is_anyway: bool = False) -> ApprovalRule:
     """Return the rule as the form says, its next version; approvals under way keep the version they started with.
 
     Raises:
         RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
-        ValidationFailed: as `rule_read`.
+        ValidationFailed: as for a new one.
     """
     lock_group(actor.group_id)
     rule = rule_locked(actor, pk, seen_at)
     spec, steps = rule_read(actor=actor, form=form, present=rule)
+    if not is_anyway:
+        refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
     return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor)
 
 
@@ -97,19 +111,25 @@ def rule_copy(*, actor: Account, pk: str) -> ApprovalRule:
 
 
 @transaction.atomic
-def rule_switch(*, actor: Account, pk: str, is_active: bool) -> ApprovalRule:
+def rule_switch(*, actor: Account, pk: str, is_active: bool, seen_at: datetime | None = None, is_anyway: bool = False) -> ApprovalRule:
     """Return the rule, switched on or off from the next order on; what it is already, it stays.
 
+    `seen_at` None asks for no check; `is_anyway`: on also where nobody whom it names could decide.
+
     Raises:
-        RuleNotFound, RuleForbidden: it is not there, or laid down above the actor.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
+        ValidationFailed: as `refuse_dead_ends`, switched on.
     """
-    ApprovalRule.objects.select_for_update().filter(pk=int(pk)).values_list("pk").first()
-    rule = rule_get(actor=actor, pk=pk, is_change=True)
+    lock_group(actor.group_id)
+    rule = rule_locked(actor, pk, seen_at)
     if rule.is_active == is_active:
         return rule
     spec, steps = _spec_of(rule)
+    spec = replace(spec, is_active=is_active)
+    if is_active and not is_anyway:
+        refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
     action = RuleAction.ENABLED if is_active else RuleAction.DISABLED
-    return rule_save(group_id=rule.group_id, spec=replace(spec, is_active=is_active), steps=steps, rule=rule, actor=actor, action=action)
+    return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor, action=action)
 
 
 @transaction.atomic

@@ -10,13 +10,11 @@ from django.db import transaction
 from apps.approvals.enums import RuleAction
 from apps.approvals.errors import VersionNotFound
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.rule_check import rule_problems
 from apps.approvals.selectors.rule_content import form_of
 from apps.approvals.selectors.rule_form import rule_read
-from apps.approvals.selectors.rule_problem import Level, Problem
-from apps.approvals.services.rule_manage import rule_locked
+from apps.approvals.services.rule_manage import refuse_dead_ends, rule_locked
 from apps.approvals.services.rule_save import rule_save
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import WrongState
 from apps.org.locks import lock_group
 
 if TYPE_CHECKING:
@@ -45,12 +43,6 @@ def rule_restore(*, actor: Account, pk: str, number: int, seen_at: datetime, is_
     if version.content is None:
         raise WrongState("该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则")
     spec, steps = rule_read(actor=actor, form=form_of(version.content), present=rule)
-    problems = [] if is_anyway else rule_problems(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
-    stops = [_text(problem) for problem in problems if problem.level == Level.STOP]
-    if stops:
-        raise ValidationFailed({"Problems": stops})
+    if not is_anyway:
+        refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
     return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor, action=RuleAction.RESTORED)
-
-
-def _text(problem: Problem) -> str:
-    return f"第 {problem.step} 步：{problem.message}" if problem.step else problem.message

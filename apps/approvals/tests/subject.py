@@ -9,7 +9,7 @@ from typing import Any
 from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.services.approval_start import approval_start
-from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, register_subject
+from apps.approvals.subjects import ApprovalSubject, LineNow, SubjectAmendment, register_subject
 from apps.org.models import Account
 
 SUBJECT_TYPE = "test.request"
@@ -22,8 +22,11 @@ class Recorder:
         self.amendments: list[SubjectAmendment] = []
         self.told: list[tuple[str, int]] = []
 
-    def lock(self, subject_id: int) -> None:
+    def lock(self, *subject_ids: int) -> None:
         """There is no row to lock."""
+
+    def lock_held(self, *subject_ids: int) -> None:
+        """It holds nothing."""
 
     def approved(self, subject_id: int, *, actor: Account | None) -> None:
         self.told.append(("approved", subject_id))
@@ -34,6 +37,9 @@ class Recorder:
     def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
         said_for = f"（代 {acting_for.nickname}）" if acting_for else ""
         self.told.append((f"{kind}:{note}{said_for}", subject_id))
+
+    def lines(self, subject_id: int) -> list[LineNow]:
+        return [LineNow(1, "中性笔", "支", 10), LineNow(2, "复印纸", "箱", 4)]
 
     def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
         return self.amendments.pop(0)

@@ -14,7 +14,7 @@ from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
 from apps.budgets.services.budget_rollover import rollover_text
 from apps.budgets.services.budget_transfer import MOST_REASON
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer, SeenAtField
 
 OTHERS_ORDER = "他人的订单"
 MOST_AMOUNT = Decimal("1000000000.00")
@@ -65,6 +65,7 @@ class BudgetRowSerializer(BudgetSerializer):
     RolloverCap = MoneyField(source="rollover_cap", allow_null=True)
     RolloverText = serializers.SerializerMethodField()
     Awaiting = serializers.SerializerMethodField()
+    UpdatedAt = serializers.DateTimeField(source="updated_at", help_text="条款或额度的最近变更；下单与收货不算")
     CanKeep = serializers.SerializerMethodField()
 
     def get_OwnerPath(self, budget: Budget) -> list[str]:  # noqa: N802
@@ -194,7 +195,7 @@ class BudgetBodySerializer(BodySerializer):
 class BudgetChangeSerializer(BodySerializer):
     """What is left out stays; `RolloverCap` goes with `Rollover`.
 
-    Another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`.
+    Another amount or policy needs a `Reason`. Refused where it is no longer the budget of `UpdatedAt`, or the amount not `AmountSeen`.
     """
 
     Name = serializers.CharField(source="name", max_length=80, required=False)
@@ -203,6 +204,7 @@ class BudgetChangeSerializer(BodySerializer):
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     Amount = _amount("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
+    UpdatedAt = SeenAtField(source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
     Reason = serializers.CharField(source="reason", max_length=200, required=False, allow_blank=True)
 
 

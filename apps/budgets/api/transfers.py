@@ -9,8 +9,9 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
-from apps.budgets.selectors.transfers import may_decide, transfers_waiting
+from apps.budgets.selectors.transfers import may_decide, transfers_past, transfers_waiting
 from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
@@ -50,6 +51,23 @@ class BudgetTransferSerializer(serializers.Serializer[Any]):
         return bool(user.impersonator is None and transfer.requester_id == user.pk)
 
 
+class PastTransferSerializer(serializers.Serializer[Any]):
+    """A transfer that has ended; `DecidedBy` is empty where nobody else had the right, it was taken back, or the period ended first."""
+
+    Id = serializers.CharField(source="pk")
+    SourceName = serializers.CharField(source="source.name")
+    TargetName = serializers.CharField(source="target.name")
+    Amount = MoneyField(source="amount")
+    Reason = serializers.CharField(source="reason")
+    By = serializers.CharField(source="requester.nickname")
+    At = serializers.DateTimeField(source="created_at")
+    Status = serializers.ChoiceField(choices=TransferStatus.choices, source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    DecidedBy = serializers.CharField(source="decided_by.nickname", default="")
+    DecidedAt = serializers.DateTimeField(source="decided_at")
+    Note = serializers.CharField(source="decision_note")
+
+
 class TransferRejectSerializer(BodySerializer):
     Reason = serializers.CharField(source="reason", max_length=200)
 
@@ -62,13 +80,20 @@ class BudgetTransferViewSet(MallViewSet):
     serializer_class = BudgetTransferSerializer
     lookup_url_kwarg = "transfer_id"
     lookup_value_regex = r"\d{1,18}"
-    pagination_class = None
+    paged_actions = ("history",)
 
     @extend_schema(responses=BudgetTransferSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         """The transfers that wait for a decision, the oldest first, at most 100."""
         rows = transfers_waiting(actor=request.user)[:MOST]
         return Response(BudgetTransferSerializer(rows, many=True, context={"user": request.user}).data)
+
+    @extend_schema(responses=PastTransferSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="History")
+    def history(self, request: AuthedRequest) -> Response:
+        """The transfers that have ended, the latest first."""
+        page = self.paginate_queryset(transfers_past(actor=request.user)) or []
+        return self.get_paginated_response(PastTransferSerializer(page, many=True).data)
 
     @extend_schema(request=None, responses=None)
     @action(detail=True, methods=["post"], url_path="Approve")

@@ -44,6 +44,12 @@ def transfers_waiting(*, actor: Account) -> QuerySet[BudgetTransfer]:
     return transfers_visible(actor=actor).filter(status=TransferStatus.WAITING)
 
 
+def transfers_past(*, actor: Account) -> QuerySet[BudgetTransfer]:
+    """Return those that have been decided or taken back, the latest first."""
+    rows = transfers_visible(actor=actor).exclude(status=TransferStatus.WAITING)
+    return rows.select_related("source", "target", "requester", "decided_by").order_by("-decided_at", "-pk")
+
+
 def transfers_to_decide(*, actor: Account) -> int | None:
     """Count those that wait for the actor's decision; None where he keeps no budgets, and asks nothing."""
     if not (actor.has_menu_code(MenuCode.ASSET_BUDGET) and may_keep_any(actor)):

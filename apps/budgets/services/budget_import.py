@@ -16,9 +16,10 @@ from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import may_keep
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_history import budget_recorded
+from apps.budgets.services.budget_open import refuse_past
 from apps.budgets.services.budget_rollover import rollover_terms
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
-from apps.common.excel import read_rows
+from apps.common.excel import read_rows, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -30,7 +31,8 @@ COLUMNS = ("enterprise", "department", "account", "name", "period", "day", "amou
 MOST_ROWS = 1000
 MOST_AMOUNT = Decimal("1000000000.00")
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
-MONTH = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})(?:[-/.月].*)?")
+MONTH = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})(?:月|[-/.月](?:0?[1-9]|[12][0-9]|3[01])日?(?:[ T]00:00(?::00)?)?)?")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 QUARTER = re.compile(r"([0-9]{4})[-年]?(?:Q|q|第)([1-4])(?:季度)?")
 YEAR = re.compile(r"([0-9]{4})年?")
 PERIODS: dict[str, str] = {"月度": BudgetPeriod.MONTH, "季度": BudgetPeriod.QUARTER, "年度": BudgetPeriod.YEAR}
@@ -102,7 +104,8 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
 
 
 def _read(file: IO[bytes]) -> list[PlanRow]:
-    lines = list(read_rows(file, max_rows=MOST_ROWS + 1, max_columns=20))
+    refuse_uncertain_formulas(file)
+    lines = list(read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=20))
     head = tuple(cell.strip().rstrip("*") for cell in lines[0]) if lines else ()
     if head[: len(HEADER)] != HEADER:
         raise FileRefused(f"表头须为：{'、'.join(HEADER)}（{'、'.join(MORE)}可不填），请下载模板填写")
@@ -144,6 +147,8 @@ def _terms(row: PlanRow) -> None:
     period, day, policy = PERIODS.get(named["period"]), _day(named["day"]), POLICIES.get(named["policy"])
     if not named["name"] or len(named["name"]) > 80:
         row.errors.append("请填写预算名称，最多 80 个字")
+    elif CONTROL.search(named["name"]):
+        row.errors.append("预算名称含有换行等不可见字符，请删除后重试")
     if period is None:
         row.errors.append("周期请填写：月度、季度或年度")
     if day is None:
@@ -155,6 +160,11 @@ def _terms(row: PlanRow) -> None:
         row.errors.append("额度请填写 0 至 10 亿元之间的金额，最多两位小数")
     if period and day and policy and not row.errors:
         first, last = period_around(period=period, day=day)
+        try:
+            refuse_past(period=period, first=first, last=last)
+        except ValidationFailed as refused:
+            row.errors.append(refused.text)
+            return
         terms = {"name": named["name"], "period": period, "period_from": first, "period_to": last}
         row.made |= {**terms, "amount": Decimal(amount), "policy": policy, **_rollover(row, last)}
 

@@ -37,7 +37,7 @@ def budget_reserve(*, actor: Account, budget: Budget, amount: Decimal, reference
     """
     fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
     condition = fits if budget.policy == BudgetPolicy.BLOCK else Q()
-    moved = Budget.objects.filter(condition, pk=budget.pk).update(reserved=F("reserved") + money_value(amount), updated_at=timezone.now())
+    moved = Budget.objects.filter(condition, pk=budget.pk).update(reserved=F("reserved") + money_value(amount))
     if not moved:
         left = Budget.objects.get(pk=budget.pk).available
         raise BudgetExceeded(
@@ -66,7 +66,7 @@ def budget_release(*, actor: Account | None, reservation: BudgetReservation | No
     freed = held.amount if amount is None else min(amount, held.amount)
     if freed == ZERO:
         return
-    Budget.objects.filter(pk=held.budget_id).update(reserved=F("reserved") - money_value(freed), updated_at=timezone.now())
+    Budget.objects.filter(pk=held.budget_id).update(reserved=F("reserved") - money_value(freed))
     BudgetReservation.objects.filter(pk=held.pk).update(amount=F("amount") - money_value(freed), updated_at=timezone.now())
     entry_write(
         budget_id=held.budget_id,
@@ -89,9 +89,7 @@ def budget_consume(*, actor: Account | None, reservation: BudgetReservation | No
     if used == ZERO:
         return
     now = timezone.now()
-    Budget.objects.filter(pk=held.budget_id).update(
-        reserved=F("reserved") - money_value(used), consumed=F("consumed") + money_value(used), updated_at=now
-    )
+    Budget.objects.filter(pk=held.budget_id).update(reserved=F("reserved") - money_value(used), consumed=F("consumed") + money_value(used))
     BudgetReservation.objects.filter(pk=held.pk).update(
         amount=F("amount") - money_value(used), consumed=F("consumed") + money_value(used), updated_at=now
     )
@@ -110,7 +108,7 @@ def budget_refund(*, actor: Account | None, reservation: BudgetReservation | Non
     if refunded == ZERO:
         return
     now = timezone.now()
-    Budget.objects.filter(pk=held.budget_id).update(consumed=F("consumed") - money_value(refunded), updated_at=now)
+    Budget.objects.filter(pk=held.budget_id).update(consumed=F("consumed") - money_value(refunded))
     BudgetReservation.objects.filter(pk=held.pk).update(consumed=F("consumed") - money_value(refunded), updated_at=now)
     entry_write(
         budget_id=held.budget_id,

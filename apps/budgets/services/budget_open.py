@@ -8,10 +8,11 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.models import Budget
-from apps.budgets.periods import period_around
+from apps.budgets.periods import period_around, period_text
 from apps.budgets.selectors.budgets import may_keep
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_history import CREATED, budget_recorded
@@ -51,7 +52,8 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
 
     Raises:
         Forbidden: the actor keeps no budgets of that enterprise.
-        ValidationFailed: the owner is not there, or has one of that name for that period already; its roll-over is not whole.
+        ValidationFailed: the owner is not there, or has one of that name for that period already; the period has ended;
+            its roll-over is not whole.
     """
     owner = owner_of(owner_type=form.owner_type, pk=form.owner_id)
     if owner is None:
@@ -61,6 +63,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     # Two at once for one owner: the second waits here and finds the first.
     lock_enterprises(owner.enterprise.pk)
     first, last = period_around(period=form.period, day=form.day)
+    refuse_past(period=form.period, first=first, last=last)
     rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if same_budgets(owner, first, last).filter(name=form.name).exists():
         raise ValidationFailed({"Name": ["该归属在此周期已有同名预算，可以直接调整其额度"]})
@@ -81,6 +84,12 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     )
     budget_recorded(actor=actor, before=None, after=budget, action=CREATED)
     return budget
+
+
+def refuse_past(*, period: str, first: date, last: date) -> None:
+    """Raise ValidationFailed for a period that has ended: nobody could order on it."""
+    if last < timezone.localdate():
+        raise ValidationFailed({"Day": [f"{period_text(period=period, first=first, last=last)}已结束，请选择本期或以后的期次"]})
 
 
 def owner_of(*, owner_type: str, pk: int) -> Owner | None:

@@ -48,7 +48,7 @@ def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: D
     transfer = BudgetTransfer(group_id=source.group_id, **fields)
     if deciders:
         transfer.save()
-        Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount), updated_at=timezone.now())
+        Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount))
         source.held += transfer.amount
         asked_publish(transfer, to=deciders)
     else:

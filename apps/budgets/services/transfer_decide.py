@@ -14,7 +14,7 @@ from apps.budgets.locks import lock_budgets
 from apps.budgets.models import Budget, BudgetTransfer
 from apps.budgets.selectors.transfers import may_decide, transfer_seen
 from apps.budgets.services.transfer_move import refuse_ended, transfer_move
-from apps.budgets.services.transfer_news import decided_publish
+from apps.budgets.services.transfer_news import decided_publish, withdrawn_publish
 from apps.common.errors import Forbidden, WrongState
 from apps.common.money import ZERO, money_value
 
@@ -67,6 +67,7 @@ def transfer_withdraw(*, actor: Account, transfer_id: int) -> BudgetTransfer:
         raise Forbidden("只有申请人可以撤回调拨申请")
     transfer = _locked(transfer_id)
     _close(transfer, TransferStatus.WITHDRAWN)
+    withdrawn_publish(transfer)
     return transfer
 
 
@@ -108,5 +109,5 @@ def _close(transfer: BudgetTransfer, status: TransferStatus, *, actor: Account |
     now = timezone.now()
     transfer.status, transfer.decided_by, transfer.decided_at, transfer.decision_note = status, actor, now, note
     transfer.save(update_fields=["status", "decided_by", "decided_at", "decision_note", "updated_at"])
-    Budget.objects.filter(pk=transfer.source_id).update(held=F("held") - money_value(transfer.amount), updated_at=now)
+    Budget.objects.filter(pk=transfer.source_id).update(held=F("held") - money_value(transfer.amount))
     transfer.source.held -= transfer.amount

@@ -1,4 +1,4 @@
-"""Tell who may decide that a transfer waits, and who asked for it how it ended."""
+"""Tell who may decide that a transfer waits, and who asked for it how it ended; what asked the others to decide is over by that."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.common.outbox import outbox_publish
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-ASKED_TOPIC, DECIDED_TOPIC = "budget.transfer_asked", "budget.transfer_decided"
+ASKED_TOPIC, DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"budget.transfer_{what}" for what in ("asked", "decided", "withdrawn"))
 PAGE = "/userCenter/asset/budget"
 
 
@@ -29,13 +29,23 @@ def decided_publish(transfer: BudgetTransfer, *, actor: Account | None) -> None:
     _publish(DECIDED_TOPIC, transfer, to=[transfer.requester_id], title=f"您申请的预算调拨{ended}", text=text)
 
 
+def withdrawn_publish(transfer: BudgetTransfer) -> None:
+    """Nobody is to decide any more."""
+    outbox_publish(topic=WITHDRAWN_TOPIC, key=str(transfer.pk), payload={"SubjectKey": subject_key(transfer)})
+
+
+def subject_key(transfer: BudgetTransfer) -> str:
+    """Return what notices of a transfer are about."""
+    return f"budget_transfer:{transfer.pk}"
+
+
 def _publish(topic: str, transfer: BudgetTransfer, *, to: list[int], title: str, text: str) -> None:
     payload = {
         "To": to,
         "Title": title,
         "Text": f"从“{transfer.source.name}”调拨 {transfer.amount:,.2f} 元至“{transfer.target.name}”，{text}",
         "Link": PAGE,
-        "SubjectKey": f"budget_transfer:{transfer.pk}",
+        "SubjectKey": subject_key(transfer),
         "Once": f"{transfer.pk}:{transfer.status}",
     }
     outbox_publish(topic=topic, key=str(transfer.pk), payload=payload)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
@@ -90,7 +90,7 @@ class AccountChangeSerializer(AccountBodySerializer):
 
     UserName = None  # type: ignore[assignment]
     Invite = None  # type: ignore[assignment]
-    UpdatedAt = serializers.DateTimeField(required=False, allow_null=True)
+    UpdatedAt = SeenAtField(required=False, allow_null=True)
 
 
 class ChannelSerializer(BodySerializer):

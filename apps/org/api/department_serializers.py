@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer, SeenAtField
 from apps.common.api.sheets import SheetRowSerializer, SheetTakenSerializer
 from apps.org.api.serializers import text
 
@@ -33,7 +33,7 @@ class DepartmentChangeSerializer(DepartmentBodySerializer):
 
     EnterpriseId = None  # type: ignore[assignment]
     ParentId = None  # type: ignore[assignment]
-    UpdatedAt = serializers.DateTimeField(required=False)
+    UpdatedAt = SeenAtField(required=False)
     IsActive = serializers.BooleanField(source="is_active", required=False)
 
 

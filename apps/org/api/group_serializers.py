@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer
+from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer, SeenAtField
 from apps.org.api.serializers import text
 from apps.org.enums import InvoiceKind, OverBudget, PaymentKind
 
@@ -58,7 +58,7 @@ class GroupSerializer(serializers.Serializer[Any]):
 class GroupBodySerializer(BodySerializer):
     """Any of the profile and the settings; `UpdatedAt` as it was shown."""
 
-    UpdatedAt = serializers.DateTimeField(required=False)
+    UpdatedAt = SeenAtField(required=False)
     Name = text("name", 100, "集团名称")
     ShortName = text("short_name", 30, "简称", allow_blank=True)
     Industry = text("industry", 40, "行业", allow_blank=True)
@@ -98,7 +98,7 @@ class EnterpriseQuerySerializer(QuerySerializer):
 class EnterpriseBodySerializer(BodySerializer):
     """A legal entity; for a change any of it."""
 
-    UpdatedAt = serializers.DateTimeField(required=False)
+    UpdatedAt = SeenAtField(required=False)
     Code = text("code", 30, "企业编码")
     Name = text("name", 100, "企业名称")
     CreditCode = text("credit_code", 18, "统一社会信用代码")

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
 from apps.org.enums import DataScope as Scope
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, with_groups
 from apps.org.models import Role
@@ -37,7 +37,7 @@ class RoleBodySerializer(BodySerializer):
     MenuCodes = serializers.ListField(
         child=serializers.ChoiceField(choices=ALL_CODES, error_messages={"invalid_choice": "没有这项菜单权限"}), max_length=len(ALL_CODES)
     )
-    UpdatedAt = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    UpdatedAt = SeenAtField(required=False, allow_null=True, default=None)
 
     @staticmethod
     def form(body: dict[str, Any]) -> RoleForm:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer
+from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
 
@@ -40,7 +40,7 @@ class AddressBodySerializer(BodySerializer):
 
 
 class AddressChangeSerializer(AddressBodySerializer):
-    UpdatedAt = serializers.DateTimeField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
+    UpdatedAt = SeenAtField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
     OwnerType = None  # type: ignore[assignment]
     EnterpriseId = None  # type: ignore[assignment]
     DepartmentId = None  # type: ignore[assignment]

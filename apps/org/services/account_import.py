@@ -87,7 +87,7 @@ def accounts_import(*, actor: Account, file: IO[bytes]) -> list[Account]:
 
 
 def _read(file: IO[bytes]) -> list[SheetRow]:
-    lines = read_rows(file, max_rows=MOST_ROWS + 1, max_columns=MOST_COLUMNS)
+    lines = read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=MOST_COLUMNS)
     header = [cell.strip().rstrip("*＊") for cell in next(lines, [])]
     titles = {title.rstrip("*"): name for title, name in COLUMNS.items()}
     missing = [title for title in titles if title not in header]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from apps.common.errors import WrongState
@@ -11,8 +13,10 @@ from apps.org.services.account_save import account_for_change, record, refuse_la
 
 
 @transaction.atomic
-def account_switch_off(*, actor: Account, pk: int, note: str = "") -> Account:
-    """Return the account, disabled; cart, orders and addresses stay.
+def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Account]:
+    """Return what the history shows of the account before, and the account, disabled; cart, orders and addresses stay.
+
+    The caller records it: he alone knows what became of what waited for it.
 
     Raises:
         AccountNotFound, BeyondRights: as for a change.
@@ -25,7 +29,9 @@ def account_switch_off(*, actor: Account, pk: int, note: str = "") -> Account:
     if not account.is_active:
         raise WrongState("该账号已经停用")
     refuse_last_admin(account)
-    return _switched(actor, account, to=False, note=note)
+    before = shown(account)
+    _switch(account, to=False)
+    return before, account
 
 
 @transaction.atomic
@@ -41,12 +47,12 @@ def account_enable(*, actor: Account, pk: int) -> Account:
         raise WrongState("该账号已经启用")
     if account.department is not None and not account.department.is_active:
         raise WrongState(f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用")
-    return _switched(actor, account, to=True)
-
-
-def _switched(actor: Account, account: Account, *, to: bool, note: str = "") -> Account:
     before = shown(account)
+    _switch(account, to=True)
+    record(actor, account, ChangeAction.ENABLE, before)
+    return account
+
+
+def _switch(account: Account, *, to: bool) -> None:
     account.is_active = to
     account.save(update_fields=["is_active", "updated_at"])
-    record(actor, account, ChangeAction.ENABLE if to else ChangeAction.DISABLE, before, note=note)
-    return account

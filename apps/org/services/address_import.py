@@ -103,7 +103,7 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
 
 def _rows(upload: Upload) -> Iterator[ImportedRow]:
     taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND)
-    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS)
     head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
     missing = [name for name, _, needed, _ in COLUMNS if needed and name not in head]
     if missing:

@@ -13,7 +13,7 @@ from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import department_get, enterprises_of_departments, may_keep, may_keep_roots
-from apps.org.services.department_tree import cleaned, keep, lock_tree, parent_of, record, told
+from apps.org.services.department_tree import cleaned, keep, lock_tree, parent_of, record, refuse_same_name, told
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
 
     Raises:
         Forbidden: not within what the actor may keep.
-        ValidationFailed: a field is wrong.
+        ValidationFailed: a field is wrong, or its name is that of one beside it.
     """
     enterprise_id, parent_id = _place(actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None))
     lock_tree(enterprise_id)
@@ -40,7 +40,7 @@ def department_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_
     Raises:
         DepartmentNotFound, Forbidden: not his to see, or to change.
         Stale: somebody changed it since `seen_at`.
-        ValidationFailed: a field is wrong.
+        ValidationFailed: a field is wrong, or its name is that of one beside it.
         WrongState: it cannot be enabled under a disabled one; a disabled state is reached by its own call.
     """
     department = keep(actor=actor, pk=pk)
@@ -95,6 +95,8 @@ def _written(actor: Account, department: Department, fields: dict[str, Any], act
     for name, value in fields.items():
         setattr(department, name, value)
     cleaned(department)
+    if action != ChangeAction.UPDATE or department.name != before["name"]:
+        refuse_same_name(department)
     department.save()
     record(actor, department, action, before, told(department))
     return department_get(actor=actor, pk=department.pk)

@@ -11,9 +11,10 @@ from django.db.models import Max
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
 from apps.common.excel import read_rows
 from apps.org.enums import ChangeAction
+from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import enterprises_of_departments, may_keep_roots
-from apps.org.services.department_tree import cleaned, lock_tree, record, told
+from apps.org.services.department_tree import cleaned, record, told
 
 HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
 COLUMNS = ("enterprise", "code", "name", "parent", "head", "cost_center")
@@ -67,6 +68,7 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         _judge(row, present)
     _refuse_repeated(rows)
     _refuse_lost(rows, present)
+    _refuse_same_names(rows, present)
     return rows
 
 
@@ -78,8 +80,8 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         FileRefused, Forbidden: as for the preview.
         ValidationFailed: a row has an error.
     """
-    for enterprise in enterprises_of_departments(actor=actor):
-        lock_tree(enterprise.pk)
+    # All at once, by key: who locks several elsewhere takes them in that order too.
+    lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
     rows = departments_preview(actor=actor, file=file)
     wrong = [row for row in rows if row.errors]
     if wrong:
@@ -98,7 +100,7 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
 
 
 def _read(file: IO[bytes]) -> list[ImportRow]:
-    lines = list(read_rows(file, max_rows=MOST_ROWS + 1, max_columns=20))
+    lines = list(read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=20))
     head = tuple(cell.strip().lstrip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
     if head != HEADER:
         raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
@@ -154,6 +156,21 @@ def _refuse_lost(rows: list[ImportRow], present: dict[Key, Department]) -> None:
             row.errors.append(f"上级部门编码“{row.cells[3]}”不存在或已停用")
         elif _circles(row.key, above):
             row.errors.append("上级部门不能是本部门或其下级")
+
+
+def _refuse_same_names(rows: list[ImportRow], present: dict[Key, Department]) -> None:
+    """Refuse two of one name under one parent, as the tree would be after the sheet; what stays as it is keeps its name."""
+    in_sheet = {row.key for row in rows}
+    taken: dict[tuple[int, str, str], str] = {
+        (key[0], known.parent.code if known.parent else "", known.name): f"现有部门 {known.code} "
+        for key, known in present.items()
+        if key not in in_sheet and known.is_active
+    }
+    for row in sorted(rows, key=lambda row: row.action != "same"):
+        place = (row.key[0], row.cells[3], row.cells[2])
+        if row.action != "same" and row.cells[2] and place in taken:
+            row.errors.append(f"同一上级下与{taken[place]}同名，请更换部门名称")
+        taken.setdefault(place, f"第 {row.number} 行")
 
 
 def _circles(start: Key, above: dict[Key, Key | None]) -> bool:

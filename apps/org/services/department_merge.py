@@ -24,13 +24,14 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
 
     Raises:
         DepartmentNotFound, Forbidden: not his to see, or to change.
-        ValidationFailed: the target is itself, below it, another enterprise's, or disabled.
+        ValidationFailed: the target is itself, below it, another enterprise's, disabled, or has a sub-department of the same name.
     """
     lock_group(actor.group_id)  # nobody is put into the department, nor anything hung on it, while it is emptied
     source = keep(actor=actor, pk=pk)
     target = parent_of(actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId")
     if target is None or target.pk in below(source):
         raise ValidationFailed({"TargetId": ["请选择本部门及其下级以外的部门"]})
+    _refuse_same_names(source, target)
     before, now = told(source), timezone.now()
     moved = {
         "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
@@ -70,6 +71,13 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
     _disable(department)
     record(actor, department, ChangeAction.DISABLE, before, told(department))
     return department_get(actor=actor, pk=pk)
+
+
+def _refuse_same_names(source: Department, target: Department) -> None:
+    names = Department.objects.filter(parent=target, is_active=True).exclude(pk=source.pk).values("name")
+    both = Department.objects.filter(parent=source, is_active=True, name__in=names).order_by("position", "pk").first()
+    if both is not None:
+        raise ValidationFailed({"TargetId": [f"两个部门都有名为“{both.name}”的下级部门，请先改名或合并后再试"]})
 
 
 def _addresses(source: Department, target: Department, now: datetime) -> int:

@@ -8,7 +8,7 @@ from apps.common.errors import Forbidden, ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import department_get, may_keep_roots
-from apps.org.services.department_tree import below, keep, parent_of, record, told
+from apps.org.services.department_tree import below, keep, parent_of, record, refuse_same_name, told
 
 
 @transaction.atomic
@@ -17,16 +17,18 @@ def department_move(*, actor: Account, pk: str, parent_id: str | None, before_id
 
     Raises:
         DepartmentNotFound, Forbidden: not his to see, or to change, or to put at the top.
-        ValidationFailed: below itself, another enterprise's, or disabled.
+        ValidationFailed: below itself, another enterprise's, disabled, or with one of that name below it.
     """
     department = keep(actor=actor, pk=pk)
-    was = told(department)
+    was, parent_was = told(department), department.parent_id
     if department.parent_id is None and parent_id is not None and not may_keep_roots(actor, department.enterprise_id):
         raise Forbidden("您不能移动顶级部门，请联系贵司管理员")
     if str(department.parent_id) != str(parent_id):
         department.parent = parent_of(actor=actor, enterprise_id=department.enterprise_id, pk=parent_id, present=department.parent_id)
     if department.parent is not None and department.parent.pk in below(department):
         raise ValidationFailed({"ParentId": ["不能移动到本部门或其下级部门"]})
+    if department.parent_id != parent_was:
+        refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
     _order(department, before_id)
     record(actor, department, ChangeAction.MOVE, was, told(department), "" if was["parent"] != told(department)["parent"] else "调整顺序")

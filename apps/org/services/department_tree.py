@@ -95,6 +95,14 @@ def cleaned(department: Department) -> None:
         raise ValidationFailed({"Code": ["部门编码在本企业已存在，请更换"]})
 
 
+def refuse_same_name(department: Department, *, key: str = "Name") -> None:
+    """Raise ValidationFailed where an enabled department of that name stands beside it; call it under the tree's lock."""
+    beside = Department.objects.filter(enterprise_id=department.enterprise_id, parent_id=department.parent_id, is_active=True)
+    if beside.filter(name=department.name).exclude(pk=department.pk).exists():
+        above = f"“{department.parent.name}”下" if department.parent else "顶级部门中"
+        raise ValidationFailed({key: [f"{above}已有名为“{department.name}”的部门，请更换名称或合并到该部门"]})
+
+
 def told(department: Department) -> dict[str, Any]:
     """Return the values as the history shows them."""
     return {

@@ -31,6 +31,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "identity": (*ALL, *IMPERSONATE),
         "common": VIEW,
         "notices": VIEW,
+        "webhooks": (*VIEW, "replay"),
         "assistant": VIEW,
         "auth": VIEW,
         "auditlog": VIEW,

@@ -35,6 +35,10 @@ SHANGHAI = {"province": "上海市", "city": "上海市", "district": "浦东新
             "𠮷田 １３８００１３８０００ 重庆渝中区解放碑1号",
             ParsedAddress("𠮷田", "13800138000", *YUZHONG, street="解放碑1号"),
         ),
+        (
+            "重庆渝中区解放碑1号，欧阳娜娜，13900001111 邮编400010",
+            ParsedAddress("欧阳娜娜", "13900001111", *YUZHONG, street="解放碑1号", postal_code="400010"),
+        ),
         ("", ParsedAddress()),
     ],
 )

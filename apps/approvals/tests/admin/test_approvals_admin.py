@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -15,8 +16,9 @@ from apps.approvals.selectors.approvals import approval_detail
 from apps.approvals.services.approval_ask import approval_answer
 from apps.approvals.services.approval_urge import approval_urge
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.subjects import LineChange, SubjectAmendment
 from apps.approvals.tests.factories import new_rule
-from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.approvals.tests.subject import Recorder, recorder, start, subject_of
 from apps.approvals.wire import ApprovalSerializer
 from apps.common.tenancy import no_scope
 from apps.org.models import Account, Group
@@ -207,3 +209,62 @@ def test_the_search_for_approvers_keeps_to_the_group(service: Client, ga: Accoun
     with no_scope():
         found = service.get("/admin/autocomplete/", query).json()["results"]
     assert [row["id"] for row in found] == [str(ga.pk)]
+
+
+def test_staff_lower_what_waits_for_them_and_still_decide_it(service: Client, for_staff: Approval, told: Recorder, ga: Account) -> None:
+    before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
+    told.amendments = [SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())]
+
+    assert act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足").status_code == 302
+    assert told.told == [("amended:{1: 4}:库存不足", 7)]
+    approval = Approval.objects.get(pk=for_staff.pk)
+    assert (approval.status, approval.version, str(approval.amount)) == (ApprovalStatus.PENDING, 2, "300.00")
+    assert act(service, for_staff, "approve").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"line_1": "11", "line_2": "4", "reason": "多"}, "不能多于现有的 10 支"),
+        ({"line_1": "10", "line_2": "4", "reason": "没变"}, "请先减少数量或移除商品"),
+        ({"line_1": "4", "line_2": "4", "reason": ""}, "请填写此项"),
+    ],
+)
+def test_what_staff_may_not_make_of_quantities(
+    service: Client, for_staff: Approval, told: Recorder, fields: dict[str, str], message: str
+) -> None:
+    page = act(service, for_staff, "amend", **fields)
+
+    assert (page.status_code, message in page.content.decode(), told.told) == (200, True, [])
+
+
+def test_what_waits_for_a_colleague_is_not_staffs_to_lower(service: Client, for_head: Approval, told: Recorder) -> None:
+    page = act(service, for_head, "amend", line_1="4", line_2="4", reason="减少")
+
+    assert ("当前没有需要您处理的审批任务" in page.content.decode(), told.told) == (True, [])
+
+
+def hidden_version(page: Any) -> str:
+    found = re.search(r'name="version" value="(\d+)"', page.content.decode())
+    return found.group(1) if found else ""
+
+
+@pytest.mark.parametrize(("verb", "fields"), [("approve", {}), ("reject", {"reason": "超出协议范围"})])
+def test_staff_decide_nothing_that_a_second_one_lowered_unseen(
+    service: Client, for_staff: Approval, told: Recorder, ga: Account, verb: str, fields: dict[str, str]
+) -> None:
+    second = office_of(staff_of("客服"))
+    with no_scope():
+        seen = hidden_version(second.get(f"/admin/approvals/approval/{for_staff.pk}/{verb}/"))
+    before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
+    told.amendments = [SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())]
+    act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足")
+
+    page = act(second, for_staff, verb, version=seen, **fields)
+
+    assert (seen, status(for_staff)) == ("1", ApprovalStatus.PENDING)
+    assert "数量刚刚被其他审批人调整" in page.content.decode()
+    assert act(second, for_staff, verb, **fields).status_code == 200
+    # The page that came back shows 300.00 and asks again.
+    assert act(second, for_staff, verb, version=hidden_version(page), **fields).status_code == 302
+    assert status(for_staff) != ApprovalStatus.PENDING

@@ -1,8 +1,11 @@
 """GET /api/Approval and its decisions."""
 
+from decimal import Decimal
+
 import pytest
 
 from apps.approvals.enums import ApproverKind
+from apps.approvals.models import Approval
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
@@ -61,6 +64,22 @@ def test_rejecting_without_a_reason_names_the_field(buyer: Account, approver: Ac
     assert (answer.code, answer.errors) == ("validation", {"Reason": ["请填写驳回原因"]})
 
 
+@pytest.mark.parametrize("act", ["Approve", "Reject", "Transfer"])
+def test_who_saw_older_quantities_decides_nothing_and_gets_the_present_one(
+    buyer: Account, approver: Account, department: Department, act: str
+) -> None:
+    approval = start(buyer)
+    Approval.objects.filter(pk=approval.pk).update(version=3, amount=Decimal("500.00"))
+    client = ApiClient(approver)
+    colleague = AccountFactory(department=department, roles=list(approver.roles.all()))
+    body = {"Approve": {}, "Reject": {"Reason": "超标"}, "Transfer": {"To": str(colleague.pk)}}[act]
+
+    late = client.post(f"/api/Approval/{approval.pk}/{act}", {**body, "Version": 2})
+
+    assert (late.code, late.body["Version"], late.body["Amount"], late.body["Status"]) == ("stale", 3, "500.00", "pending")
+    assert client.post(f"/api/Approval/{approval.pk}/{act}", {**body, "Version": 3}).ok
+
+
 def test_a_colleague_who_is_not_in_the_chain_finds_nothing(buyer: Account, department: Department) -> None:
     approval = start(buyer)
     colleague = AccountFactory(department=department, roles=[RoleFactory(group=department.group, code="x")])
@@ -94,10 +113,11 @@ def test_a_bulk_answers_each_outcome(buyer: Account, approver: Account) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 5])
-def test_the_inbox_takes_seven_queries_whatever_its_length(buyer: Account, approver: Account, rows: int) -> None:
+def test_the_inbox_takes_eight_queries_whatever_its_length(buyer: Account, approver: Account, rows: int) -> None:
     for number in range(rows):
         start(buyer, subject_id=number)
     client = ApiClient(approver)
 
-    with assert_queries(7):
-        client.get("/api/Approval")
+    for query in ({}, {"Overdue": "true"}):
+        with assert_queries(8 if not query else 6):
+            client.get("/api/Approval", query)

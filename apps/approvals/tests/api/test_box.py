@@ -12,6 +12,7 @@ from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
 from apps.approvals.services.approval_start import approval_start
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start, subject_of
 from apps.common.testing import ApiClient
@@ -117,3 +118,23 @@ def test_the_choices_are_whom_the_box_holds(buyer: Account, colleague: Account, 
     assert sorted(row["Id"] for row in body["Requesters"]) == sorted([str(buyer.pk), str(colleague.pk)])
     assert [row["Id"] for row in body["Departments"]] == [str(buyer.department_id)]
     assert ApiClient(approver).get("/api/Approval/Choices", {"Box": "mine"}).body == {"Requesters": [], "Departments": []}
+
+
+def test_only_what_has_waited_too_long_is_left_in_each_box(buyer: Account, approver: Account) -> None:
+    with clock("2026-11-16 10:00"):
+        late = start(buyer, subject_id=1)
+    with clock("2026-11-18 10:00"):
+        start(buyer, subject_id=2)
+        assert ApiClient(approver).get("/api/Approval", {"Overdue": "true"}).body["Tabs"][0]["Count"] == 1
+        assert [numbers(account, Box=name, Overdue="true") for account, name in ((approver, "todo"), (buyer, "mine"))] == [["SO1"]] * 2
+        ApiClient(approver).post(f"/api/Approval/{late.pk}/Approve", {})
+        assert [numbers(account, Box=name, Overdue="true") for account, name in ((approver, "done"), (buyer, "mine"))] == [[], []]
+
+
+def test_a_group_that_reminds_of_nothing_has_nothing_overdue(buyer: Account, approver: Account) -> None:
+    buyer.group.approval_remind_hours = buyer.group.approval_escalate_hours = 0
+    buyer.group.save()
+    with clock("2026-11-16 10:00"):
+        start(buyer)
+
+    assert numbers(approver, Overdue="true") == []

@@ -24,6 +24,8 @@ BODY: dict[str, Any] = {
     "Name": "大额采购",
     "Conditions": [{"Kind": "amount", "Amount": "2000"}],
     "Steps": [{"ApproverKind": "head"}, {"ApproverKind": "head_up", "LevelsUp": 1, "Mode": "all"}],
+    # Nobody heads the departments of these tests.
+    "Anyway": True,
 }
 
 
@@ -94,6 +96,45 @@ def test_what_is_wrong_is_named_and_nothing_is_written(ga: Account, change: dict
     answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, **change})
 
     assert (answer.code, list(answer.errors), ApprovalRule.objects.count()) == ("validation", [field], 0)
+
+
+def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(ga: Account, department: Department) -> None:
+    client, dead_end = ApiClient(ga), {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1], "Anyway": False}
+    Department.objects.filter(pk=department.pk).update(head=None)
+
+    refused = client.post("/api/ApprovalRule", dead_end)
+    assert (refused.code, ApprovalRule.objects.count()) == ("validation", 0)
+    assert refused.errors == {"Problems": ["第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"]}
+    made = client.post("/api/ApprovalRule", {**dead_end, "Anyway": True}).body
+    later = {**dead_end, "Name": "改名", "UpdatedAt": made["UpdatedAt"]}
+    assert client.patch(f"/api/ApprovalRule/{made['Id']}", later).errors == refused.errors
+    assert client.patch(f"/api/ApprovalRule/{made['Id']}", {**later, "Anyway": True}).body["Name"] == "改名"
+
+
+def test_what_the_check_stops_is_not_switched_on_unless_it_is_said_anyway(ga: Account, department: Department) -> None:
+    client = ApiClient(ga)
+    rule = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1]}).body
+    Department.objects.filter(pk=department.pk).update(head=None)
+    path = f"/api/ApprovalRule/{rule['Id']}"
+    client.post(f"{path}/Disable")
+
+    refused = client.post(f"{path}/Enable")
+
+    assert refused.errors == {"Problems": ["第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"]}
+    assert not only().is_active
+    assert client.post(f"{path}/Enable", {"Anyway": True}).body["IsActive"]
+
+
+@pytest.mark.parametrize("verb", ["Disable", "Enable"])
+def test_a_rule_that_another_has_changed_is_not_switched_unseen(ga: Account, verb: str) -> None:
+    client = ApiClient(ga)
+    seen = client.post("/api/ApprovalRule", BODY).body
+    path = f"/api/ApprovalRule/{seen['Id']}"
+    client.patch(path, {**BODY, "Name": "改名", "UpdatedAt": seen["UpdatedAt"]})
+
+    late = client.post(f"{path}/{verb}", {"UpdatedAt": seen["UpdatedAt"]})
+
+    assert (late.code, late.body["Rule"]["Name"], only().is_active) == ("stale", "改名", True)
 
 
 def test_another_groups_person_cannot_be_asked(ga: Account, other_ga: Account) -> None:

@@ -44,6 +44,7 @@ def first_of(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
         "AllowsSelfApproval": True,
         "ValidFrom": "2026-01-01",
         "ValidUntil": "2028-02-29",
+        "Anyway": True,
     }
     answer = ApiClient(ga).post("/api/ApprovalRule", body)
     assert answer.ok, answer.errors

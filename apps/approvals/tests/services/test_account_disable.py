@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
-from apps.approvals.models import Approval, ApprovalStep
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep
 from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
 from apps.approvals.services.approval_decide import approval_approve
+from apps.approvals.services.delegation_keep import DelegationForm, delegation_create
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
+from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
-from apps.org.models import Account
+from apps.org.models import Account, OrganisationChange
 from apps.org.tests.factories import PASSWORD, AccountFactory
 
 HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
@@ -47,7 +50,7 @@ def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
     answer = disable(ga, buyer)
 
-    assert (answer.message, answer.body) == ("账号已停用，已退出 1 处登录", {"Sessions": 1, "Approvals": 0})
+    assert (answer.message, answer.body) == ("账号已停用，已退出 1 处登录", {"Sessions": 1, "Approvals": 0, "HandedTo": ""})
     assert signed_in.get("/api/Account/Profile").status == 401
     assert ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code == "account_disabled"
 
@@ -64,7 +67,7 @@ def test_the_colleague_decides_in_his_place(told: Recorder, ga: Account, buyer: 
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
 
-    assert disable(ga, approver, heir).message == "账号已停用，已移交 1 个审批"
+    assert disable(ga, approver, heir).message == "账号已停用，已移交审批：接班 1 个"
     assert (waiting_for(approver), waiting_for(heir)) == ([], [approval])
     assert told.told == [("approval.transferred:第 1 步审批人 老审 的账号停用，转由接班审批", 7)]
     approval_approve(actor=heir, approval_id=approval.pk)
@@ -88,6 +91,18 @@ def test_where_the_colleague_asked_for_it_the_admins_decide(told: Recorder, ga: 
     disable(ga, approver, heir)
 
     assert (waiting_for(heir), waiting_for(ga)) == ([], [approval])
+
+
+def test_the_history_and_the_answer_say_who_really_got_them(
+    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+) -> None:
+    asked(StepMode.ANY, approver)
+    start(buyer)
+    start(heir, subject_id=8)
+    answer = disable(ga, approver, heir)
+
+    assert (answer.body["Approvals"], answer.body["HandedTo"]) == (2, "接班 1 个、集管 1 个")
+    assert OrganisationChange.objects.get(action="disable").note == "待审批移交：接班 1 个、集管 1 个"
 
 
 def test_where_the_only_admin_asked_for_it_staff_decide(told: Recorder, ga: Account, approver: Account) -> None:
@@ -138,6 +153,29 @@ def test_what_he_leaves_behind_is_told_before(told: Recorder, ga: Account, buyer
     answer = ApiClient(ga).get(f"/api/Account/{approver.pk}/Leaving")
 
     assert answer.body == {"Approvals": 1, "Rules": ["全部"], "Departments": ["行政部"]}
+
+
+def test_no_delegation_stands_with_one_who_leaves(ga: Account, approver: Account, heir: Account) -> None:
+    today = timezone.localdate()
+    delegation_create(actor=approver, form=DelegationForm(heir.pk, today, today))
+    OutboxMessage.objects.all().delete()
+
+    disable(ga, heir)
+
+    assert [row.cancelled_at is not None for row in ApprovalDelegation.objects.all()] == [True]
+    told = OutboxMessage.objects.get(topic="approval.delegated").payload
+    assert (told["To"], told["Text"].split("：")[0]) == ([approver.pk], "集管停用了您的代理人接班，请另选代理人")
+
+
+def test_what_a_leaver_delegated_ends_and_his_delegate_hears(ga: Account, approver: Account, heir: Account) -> None:
+    today = timezone.localdate()
+    delegation_create(actor=approver, form=DelegationForm(heir.pk, today, today))
+    OutboxMessage.objects.all().delete()
+
+    disable(ga, approver)
+
+    told = OutboxMessage.objects.get(topic="approval.delegated").payload
+    assert (told["To"], told["Text"].split("：")[0]) == ([heir.pk], "集管停用了委托您的老审，代理审批已结束")
 
 
 def test_one_who_is_disabled_is_not_disabled_again(ga: Account, buyer: Account) -> None:

@@ -92,3 +92,21 @@ def test_a_cancelled_one_never_begins(approvals: list[Approval], approver: Accou
         delegation_cancel(actor=approver, pk=str(delegation.pk))
 
     assert run("2026-11-16 09:00") == 0
+
+
+@pytest.mark.parametrize(("more", "each", "together"), [(8, 10, 0), (9, 0, 1)])
+def test_of_more_than_ten_that_wait_he_hears_in_one_notice(
+    approvals: list[Approval], buyer: Account, approver: Account, deputies: list[Account], more: int, each: int, together: int
+) -> None:
+    with clock("2026-11-13 09:30"):
+        for number in range(more):
+            start(buyer, subject_id=10 + number)
+    told("2026-11-13 10:00")
+    delegated(approver, deputies[0])
+    run("2026-11-16 09:00")
+
+    assert len([to for _, to in told() if deputies[0].pk in to]) == each
+    begun = [row.payload for row in OutboxMessage.objects.filter(topic="approval.delegated") if row.payload.get("Once")]
+    assert [(row["To"], row["Text"]) for row in begun] == [
+        ([deputies[0].pk], "今天起由您代为审批，已有 11 张单据等待处理，最早一张提交于 2026-11-13")
+    ] * together

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from decimal import Decimal
 from typing import Any
 
 import pytest
+import xlsxwriter
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.budgets.models import Budget
@@ -65,6 +67,8 @@ WRONG = [
     ({"period": "半年"}, "周期请填写：月度、季度或年度"),
     ({"day": "2028-13"}, "期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027"),
     ({"day": "9999"}, "期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027"),
+    ({"day": "2028-12-31 99"}, "期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027"),
+    ({"name": "办公\x01"}, "预算名称含有换行等不可见字符，请删除后重试"),
     ({"amount": "-1"}, "额度请填写 0 至 10 亿元之间的金额，最多两位小数"),
     ({"amount": "1e5"}, "额度请填写 0 至 10 亿元之间的金额，最多两位小数"),
     ({"policy": "随意"}, "超出策略请填写：超出禁止下单、超出提醒、超出需审批"),
@@ -136,3 +140,35 @@ def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
         ["限额结转请填写大于 0 的结转上限"],
         ["结转上限请填写金额，最多两位小数"],
     ]
+
+
+def test_a_period_that_has_ended_is_refused_in_its_row(ga: Account) -> None:
+    rows = send(ga, row(day="2024Q1"), row()).body["Rows"]
+
+    assert [each["Errors"] for each in rows] == [["2024 年第 1 季度已结束，请选择本期或以后的期次"], []]
+
+
+def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
+    file = io.BytesIO()
+    book = xlsxwriter.Workbook(file)
+    page = book.add_worksheet()
+    page.write_row(0, 0, HEADER)
+    page.write_row(1, 0, row())
+    page.write_formula(1, 1, '="YF01-"&"ADM"')
+    book.close()
+
+    answer = ApiClient(ga).upload("/api/Budget/Import", {"file": SimpleUploadedFile("预算.xlsx", file.getvalue())})
+
+    assert (answer.code, answer.message) == (
+        "file_refused",
+        "单元格 B2 是公式且没有确定的结果，请在表格软件中打开并保存，或改为填写数值后重试",
+    )
+
+
+@pytest.mark.parametrize("rows", [1000, 1001])
+def test_a_thousand_rows_are_taken_and_one_more_is_not(ga: Account, rows: int) -> None:
+    answer = send(ga, *[row(name=f"办公{number}") for number in range(rows)])
+
+    assert (answer.ok, answer.message if not answer.ok else "") == (
+        (True, "") if rows == 1000 else (False, "表格最多 1000 行（不含表头），请拆分后重试")
+    )

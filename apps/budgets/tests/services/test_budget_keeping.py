@@ -121,8 +121,41 @@ def test_an_overdrawn_budget_is_raised_step_by_step_and_blocks_only_when_it_fits
     client = ApiClient(finance)
 
     assert client.patch(f"/api/Budget/{budget.pk}", {"Amount": "1100.00", "Reason": "追加"}).body["Available"] == "-100.00"
-    assert "Policy" in client.patch(f"/api/Budget/{budget.pk}", {"Policy": "block"}).errors
+    assert "Policy" in client.patch(f"/api/Budget/{budget.pk}", {"Policy": "block", "Reason": "收紧"}).errors
     assert client.patch(f"/api/Budget/{budget.pk}", {"Policy": "block", "Amount": "1200.00", "Reason": "追加"}).body["Policy"] == "block"
+
+
+def test_another_policy_needs_a_reason_which_the_history_keeps(finance: Account, enterprise: Enterprise) -> None:
+    budget, client = make_budget(enterprise=enterprise, policy=BudgetPolicy.WARN), ApiClient(finance)
+
+    assert client.patch(f"/api/Budget/{budget.pk}", {"Policy": "block"}).errors == {"Reason": ["请填写变更超出策略的原因，将记入变更记录"]}
+    assert client.patch(f"/api/Budget/{budget.pk}", {"Policy": "warn"}).ok
+    assert client.patch(f"/api/Budget/{budget.pk}", {"Policy": "block", "Reason": "年底收紧"}).ok
+    assert OrganisationChange.objects.latest("pk").note == "年底收紧"
+
+
+def test_the_second_of_two_controllers_is_told_and_sees_the_present_one(finance: Account, enterprise: Enterprise) -> None:
+    budget, client = make_budget(enterprise=enterprise, name="办公"), ApiClient(finance)
+    seen = client.get("/api/Budget").body["Items"][0]["UpdatedAt"]
+    assert client.patch(f"/api/Budget/{budget.pk}", {"Name": "办公一", "UpdatedAt": seen}).ok
+
+    second = client.patch(f"/api/Budget/{budget.pk}", {"Name": "办公二", "UpdatedAt": seen})
+
+    assert (second.code, second.body["Name"]) == ("stale", "办公一")
+
+
+def test_an_order_between_looking_and_saving_stops_nobody(finance: Account, buyer: Account, enterprise: Enterprise) -> None:
+    budget, client = make_budget(enterprise=enterprise, name="办公"), ApiClient(finance)
+    seen = client.get("/api/Budget").body["Items"][0]["UpdatedAt"]
+    budget_reserve(actor=buyer, budget=budget, amount=Decimal("1.00"), reference="SO1")
+
+    assert client.patch(f"/api/Budget/{budget.pk}", {"Name": "办公一", "UpdatedAt": seen}).ok
+
+
+def test_a_period_that_has_ended_gets_no_budget(finance: Account, department: Department) -> None:
+    assert ApiClient(finance).post("/api/Budget", body(department, Day="2024-02-29")).errors == {
+        "Day": ["2024 年第 1 季度已结束，请选择本期或以后的期次"]
+    }
 
 
 def test_a_transfer_is_told_in_both_ledgers(finance: Account, enterprise: Enterprise, department: Department) -> None:
@@ -188,7 +221,7 @@ def test_a_cap_needs_an_amount_and_an_ended_period_rolls_nothing_over(finance: A
     ended = client.post("/api/Budget", body(department, Day="2020-02-01", Rollover="all"))
 
     assert no_cap.errors == {"RolloverCap": ["限额结转请填写大于 0 的结转上限"]}
-    assert ended.errors == {"Rollover": ["该周期已结束，不能设置结转"]}
+    assert ended.errors == {"Day": ["2020 年第 1 季度已结束，请选择本期或以后的期次"]}
     assert Budget.objects.count() == 0
 
 
@@ -198,3 +231,22 @@ def test_other_changes_leave_the_roll_over_as_it_is(finance: Account, enterprise
     row = ApiClient(finance).patch(f"/api/Budget/{budget.pk}", {"Name": "新名称"}).body
 
     assert (row["Rollover"], row["RolloverCap"]) == ("cap", "50.00")
+
+
+def test_no_budget_is_renamed_to_one_beside_it(finance: Account, department: Department) -> None:
+    client = ApiClient(finance)
+    first, second = (client.post("/api/Budget", body(department, Name=name)).body for name in ("办公", "差旅"))
+    later = client.post("/api/Budget", body(department, Name="办公", Day="2028-06-01")).body
+
+    assert client.patch(f"/api/Budget/{second['Id']}", {"Name": "办公"}).errors == {"Name": ["该归属在此周期已有同名预算，请更换名称"]}
+    assert client.patch(f"/api/Budget/{later['Id']}", {"Name": "差旅"}).body["Name"] == "差旅"
+    assert client.patch(f"/api/Budget/{first['Id']}", {"Name": "办公"}).body["Name"] == "办公"
+
+
+def test_a_change_that_changes_nothing_is_none(finance: Account, department: Department) -> None:
+    client = ApiClient(finance)
+    made = client.post("/api/Budget", body(department)).body
+
+    same = client.patch(f"/api/Budget/{made['Id']}", {"Name": made["Name"], "Policy": made["Policy"], "Amount": made["Amount"]}).body
+
+    assert same["UpdatedAt"] == made["UpdatedAt"]

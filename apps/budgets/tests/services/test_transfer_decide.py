@@ -16,9 +16,11 @@ from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.services.transfer_decide import transfer_approve
 from apps.budgets.tests.factories import make_budget
+from apps.common.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
-from apps.common.testing import Answer, ApiClient
+from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.notices.models import Notice
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
 from apps.org.tests.factories import AccountFactory, EnterpriseFactory, RoleFactory
@@ -220,3 +222,48 @@ def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(ga: Acco
         (Decimal("1000.00"), Decimal("0.00")),
     ]
     assert budget_differences() == []
+
+
+def unread(account: Account) -> list[str]:
+    while outbox_deliver():
+        pass
+    return list(Notice.objects.filter(recipient=account, read_at=None, kind="transfer_waiting").values_list("kind", flat=True))
+
+
+@pytest.mark.parametrize("deed", ["Approve", "Reject", "Withdraw"])
+def test_once_it_has_ended_it_waits_for_no_other_decider(
+    finance: Account, ga: Account, department: Department, pair: tuple[Budget, Budget], deed: str
+) -> None:
+    other = AccountFactory(department=department, roles=list(finance.roles.all()))
+    ask(finance, pair)
+    assert [unread(account) for account in (ga, other, finance)] == [["transfer_waiting"], ["transfer_waiting"], []]
+
+    assert act(finance if deed == "Withdraw" else ga, deed, **({"Reason": "不必"} if deed == "Reject" else {})).ok
+
+    assert [unread(account) for account in (ga, other)] == [[], []]
+
+
+def test_what_has_ended_is_listed_with_who_decided_when_and_why(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+    ask(finance, pair, "100.00")
+    act(ga, "Reject", Reason="本季不再追加")
+    ask(finance, pair, "200.00")
+
+    page = ApiClient(finance).get(f"{HERE}/History").body
+
+    assert page["Total"] == 1
+    row = page["Items"][0]
+    assert (row["SourceName"], row["TargetName"], row["Amount"], row["Reason"], row["By"]) == ("甲", "乙", "100.00", "补足", "老财")
+    assert (row["Status"], row["StatusText"], row["DecidedBy"], row["Note"]) == ("rejected", "已驳回", ga.nickname, "本季不再追加")
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_what_has_ended_takes_four_queries_however_much_it_is(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget], number: int
+) -> None:
+    for _ in range(number):
+        ask(finance, pair, "1.00")
+        ApiClient(ga).post(f"{HERE}/{BudgetTransfer.objects.latest('pk').pk}/Reject", {"Reason": "不必"})
+    client = ApiClient(finance)
+
+    with assert_queries(4):
+        assert client.get(f"{HERE}/History").body["Total"] == number

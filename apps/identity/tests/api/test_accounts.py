@@ -132,7 +132,7 @@ def test_nobody_gives_a_role_that_grants_more_than_he_has(clerk: Account, below:
 
     answer = ApiClient(clerk).post("/api/Account", body(below, RoleIds=[wide.pk]))
 
-    assert answer.errors == {"RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单管理（本企业）"]}
+    assert answer.errors == {"RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单列表（本企业）"]}
 
 
 def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None:

@@ -238,3 +238,57 @@ def test_who_may_head_a_department_is_found_by_name_and_account(ga: Account, buy
 
     assert [row["UserName"] for row in client.get(f"{URL}/People", {"Keyword": "小采"}).body] == ["buyer"]
     assert client.get(f"{URL}/People", {"Keyword": "other"}).body == []
+
+
+def test_two_of_one_name_under_one_parent_are_refused(ga: Account, department: Department, below: Department, beside: Department) -> None:
+    client, refused = ApiClient(ga), f"“{department.name}”下已有名为“{below.name}”的部门，请更换名称或合并到该部门"
+    fields = {"Name": below.name, "Code": "NEW", "ParentId": str(department.pk)}
+    other = DepartmentFactory(enterprise=department.enterprise, name=below.name)
+
+    assert client.post("/api/Department", fields).errors == {"Name": [refused]}
+    assert client.post("/api/Department", {**fields, "ParentId": str(beside.pk)}).ok
+    assert move(client, other, department).errors == {"ParentId": [refused]}
+    assert client.patch(f"/api/Department/{other.pk}", {"CostCenter": "C1"}).ok
+    below.is_active = False
+    below.save()
+    assert move(client, other, department).ok
+    assert client.patch(f"/api/Department/{below.pk}", {"IsActive": True}).errors == {"Name": [refused]}
+
+
+def test_a_merge_that_would_put_two_of_one_name_side_by_side_is_refused(
+    ga: Account, department: Department, below: Department, beside: Department
+) -> None:
+    DepartmentFactory(enterprise=department.enterprise, parent=beside, name=below.name)
+
+    answer = ApiClient(ga).post(f"/api/Department/{department.pk}/Merge", {"TargetId": str(beside.pk)})
+
+    assert answer.errors == {"TargetId": [f"两个部门都有名为“{below.name}”的下级部门，请先改名或合并后再试"]}
+
+
+def test_a_sheet_gives_no_parent_two_of_one_name(ga: Account, department: Department, below: Department) -> None:
+    lines = [f"YF01,{code},{name},{department.code},," for code, name in (("S1", below.name), ("S2", "客服"), ("S3", "客服"))]
+
+    assert {row["Row"]: row["Errors"] for row in sheet(ApiClient(ga), *lines).body["Rows"]} == {
+        2: [f"同一上级下与现有部门 {below.code} 同名，请更换部门名称"],
+        3: [],
+        4: ["同一上级下与第 3 行同名，请更换部门名称"],
+    }
+
+
+def test_a_new_one_takes_not_the_name_of_one_below_it_in_the_sheet_that_stays(
+    ga: Account, department: Department, below: Department
+) -> None:
+    lines = [f"YF01,{code},{below.name},{department.code},," for code in ("NEW", below.code)]
+
+    answer = sheet(ApiClient(ga), *lines, confirm=True)
+
+    assert answer.errors == {"第 2 行": ["同一上级下与第 3 行同名，请更换部门名称"]}
+    assert Department.objects.get(name=below.name) == below
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59", "9999-12-31T23:59:59-12:00"])
+def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(ga: Account, department: Department, moment: str) -> None:
+    answer = ApiClient(ga).patch(f"{URL}/{department.pk}", {"CostCenter": "CC-1", "UpdatedAt": moment})
+
+    assert (answer.status, answer.code in ("validation", "stale")) == (200, True)
+    assert Department.objects.get(pk=department.pk).cost_center == department.cost_center

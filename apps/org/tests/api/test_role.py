@@ -62,7 +62,7 @@ def test_nobody_grants_an_entry_he_does_not_have(keeper: Account) -> None:
 def test_nobody_grants_a_wider_look_than_he_has(keeper: Account) -> None:
     answer = ApiClient(keeper).post("/api/Role", body(DataScope="group"))
 
-    assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：订单管理（全集团）"]}
+    assert answer.errors == {"MenuCodes": ["不能授予您自己没有的权限：订单列表（全集团）"]}
 
 
 def test_a_role_without_entries_is_no_way_round_the_scope(keeper: Account) -> None:
@@ -116,7 +116,7 @@ def test_the_change_is_kept_with_before_and_after(ga: Account, limited: Account)
     ApiClient(ga).patch(f"/api/Role/{role.pk}", body(Code="limited", MenuCodes=["order.list"]))
 
     kept = {row["label"]: (row["before"], row["after"]) for row in OrganisationChange.objects.get().changes}
-    assert kept["菜单权限"] == ("订单管理、预算余额", "订单管理")
+    assert kept["菜单权限"] == ("订单列表、预算余额", "订单列表")
     assert kept["数据范围"] == ("仅本人", "本部门及下级")
 
 
