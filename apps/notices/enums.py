@@ -15,13 +15,14 @@ class NoticeSection(models.TextChoices):
     TERMS = "terms", "价格与协议"
     INVOICE = "invoice", "发票"
     ACCOUNT = "account", "账号安全"
+    CONNECTION = "connection", "系统对接"
 
 
 class NoticeKind(models.TextChoices):
     APPROVAL_WAITING = "approval_waiting", "待我审批"
     APPROVAL_ASKED = "approval_asked", "向我提问"
     APPROVAL_REMINDED = "approval_reminded", "催办提醒"
-    APPROVAL_ESCALATED = "approval_escalated", "超时上报"
+    APPROVAL_ESCALATED = "approval_escalated", "超时升级"
     APPROVAL_DECIDED = "approval_decided", "审批结果"
     APPROVAL_AMENDED = "approval_amended", "审批改单"
     APPROVAL_ANSWERED = "approval_answered", "提问答复"
@@ -34,6 +35,9 @@ class NoticeKind(models.TextChoices):
     RETURN_PROGRESS = "return_progress", "售后进展"
     RETURN_DUE = "return_due", "售后到期提醒"
     CANCEL_DECIDED = "cancel_decided", "取消申请结果"
+    REVIEW_MOVED = "review_moved", "评价回复"
+    REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
+    REQUISITION_MOVED = "requisition_moved", "采购申请进展"
     INQUIRY_QUOTED = "inquiry_quoted", "询价答复"
     BUDGET_ALERT = "budget_alert", "预算预警"
     TRANSFER_WAITING = "transfer_waiting", "待我审批的预算调拨"
@@ -46,6 +50,7 @@ class NoticeKind(models.TextChoices):
     STATEMENT_ISSUED = "statement_issued", "对账单出账"
     STATEMENT_MOVED = "statement_moved", "对账进展"
     ACCOUNT_CHANGED = "account_changed", "账号变更"
+    WEBHOOK_PAUSED = "webhook_paused", "事件推送暂停"
 
 
 class MailMode(models.TextChoices):
@@ -106,6 +111,9 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.RETURN_PROGRESS: KindRule(S.ORDER, M.DAILY),
     K.RETURN_DUE: KindRule(S.ORDER, M.INSTANT, needs_act=True),
     K.CANCEL_DECIDED: KindRule(S.ORDER, M.INSTANT),
+    K.REVIEW_MOVED: KindRule(S.ORDER),
+    K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
+    K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
     K.INQUIRY_QUOTED: KindRule(S.INQUIRY, M.INSTANT),
     K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
     K.TRANSFER_WAITING: KindRule(S.BUDGET, M.INSTANT, wechat_work=True, needs_act=True),
@@ -118,4 +126,5 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.STATEMENT_ISSUED: KindRule(S.INVOICE, M.INSTANT),
     K.STATEMENT_MOVED: KindRule(S.INVOICE),
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
+    K.WEBHOOK_PAUSED: KindRule(S.CONNECTION, M.INSTANT, wechat_work=True),
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apps.approvals.selectors.approvals import approvals_in_box, with_chain
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order
-from apps.orders.selectors.orders import OrderDetail, OrderFilter, order_detail, order_tabs, orders_listed
+from apps.orders.selectors.orders import OrderDetail, OrderFilter, order_detail, order_tabs, orders_found, orders_listed
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def orders_look(*, actor: Account, status: str = "", is_own: bool = True, keywor
     require(actor, MenuCode.ORDER_LIST, "订单")
     wanted = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
     listed = orders_listed(actor=actor, wanted=wanted)
-    return OrdersFound(list(listed[:MOST_ORDERS]), order_tabs(actor=actor, wanted=wanted)[status])
+    return OrdersFound(list(listed[:MOST_ORDERS]), order_tabs(orders_found(actor=actor, wanted=wanted))[status])
 
 
 def approvals_look(*, actor: Account) -> tuple[list[Approval], int]:

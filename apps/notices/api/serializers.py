@@ -51,7 +51,7 @@ class UnreadSerializer(AnswerSerializer):
 class ReadBody(BodySerializer):
     """`Ids`, or `All` for every one."""
 
-    Ids = serializers.ListField(child=serializers.RegexField(r"^\d{1,18}$"), required=False, default=list, max_length=MOST_IDS)
+    Ids = serializers.ListField(child=serializers.RegexField(r"^[0-9]{1,18}$"), required=False, default=list, max_length=MOST_IDS)
     All = serializers.BooleanField(required=False, default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

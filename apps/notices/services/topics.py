@@ -33,16 +33,15 @@ def handler_of(topic: str) -> Handler:
     def handle(key: str, payload: Payload) -> None:
         if topic in ENDING:
             _end(payload, all_of_it=topic != "approval.moved")
-        told = words(key, payload)
-        if told is not None:
+        if (told := words(key, payload)) is not None:
             notices_tell(told)
 
     return handle
 
 
 def _end(payload: Payload, *, all_of_it: bool) -> None:
-    """What has been done waits for nobody: all of an approval that has ended, of another whatever it asks of others by now."""
-    subject = f"approval:{payload['ApprovalId']}"
+    """What has been done waits for nobody: all of what has ended, of another approval whatever it asks of others by now."""
+    subject = str(payload["SubjectKey"]) if "SubjectKey" in payload else f"approval:{payload['ApprovalId']}"
     if all_of_it:
         subject_done(subject_key=subject)
         return
@@ -269,15 +268,20 @@ def _table() -> dict[str, Words]:
         "statement.pending": K.STATEMENT_MOVED,
         "statement.disputed": K.STATEMENT_MOVED,
         "statement.confirmed": K.STATEMENT_MOVED,
+        "review.replied": K.REVIEW_MOVED,
+        "review.hidden": K.REVIEW_MOVED,
         "budget.transfer_asked": K.TRANSFER_WAITING,
         "budget.transfer_decided": K.TRANSFER_DECIDED,
+        "webhook.paused": K.WEBHOOK_PAUSED,
     }
+    said |= {"requisition.waiting": K.REQUISITION_WAITING, "requisition.moved": K.REQUISITION_MOVED}
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
         "approval.decided": _decided,
         "approval.delegated": _delegated,
         "approval.withdrawn": lambda _key, _payload: None,
         "approval.moved": lambda _key, _payload: None,
+        "budget.transfer_withdrawn": lambda _key, _payload: None,
         **{topic: _order(topic, kind, title) for topic, (kind, title) in orders.items()},
         **{topic: _inquiry(topic, title) for topic, title in inquiries.items()},
         **{topic: _return(topic, kind, title) for topic, (kind, title) in returns.items()},
@@ -290,7 +294,7 @@ def _table() -> dict[str, Words]:
 
 
 TOPICS: dict[str, Words] = _table()
-# After these some are waited for no more: after the first two nobody is.
-ENDING = frozenset({"approval.decided", "approval.withdrawn", "approval.moved"})
+# After these some are waited for no more: after `approval.moved` not all.
+ENDING = frozenset({"approval.decided", "approval.withdrawn", "approval.moved", "budget.transfer_decided", "budget.transfer_withdrawn"})
 # What `approval.moved` says who is still asked for, and what asks it of them.
 MOVED = {"Waiting": (K.APPROVAL_WAITING, K.APPROVAL_REMINDED, K.APPROVAL_ESCALATED), "Asked": (K.APPROVAL_ASKED,)}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 
 from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
@@ -51,7 +55,8 @@ def test_a_page_that_is_not_there_is_refused() -> None:
 
 
 def test_every_link_of_the_texts_leads_to_a_page_there_is() -> None:
-    own = {page.path for page in ContentPage.objects.all()}
+    screens = (Path(settings.BASE_DIR) / "frontend/src/app/userCenterRows.tsx").read_text(encoding="utf-8")
+    own = {page.path for page in ContentPage.objects.all()} | set(re.findall(r"path: '(/userCenter/[^':]+)'", screens))
     for page in ContentPage.objects.all():
         links = set(markdown_render(page.body).html.split('href="')[1:])
         assert {link.split('"')[0] for link in links} <= own, page.title
