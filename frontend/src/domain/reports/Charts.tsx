@@ -1,0 +1,111 @@
+import { Button } from 'antd'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Chart, type ChartOption } from '@/charts/Chart'
+import { yuan } from '@/lib/money'
+import type { ReportHead, ReportName } from './api'
+import { linesOf } from './drill'
+import { Heat } from './Heat'
+import type { ReportFilters } from './filters'
+import { shareOf, topOf, trendOf, type Drawn } from './drawings'
+import styles from './reports.module.css'
+
+const HEIGHT = 260
+
+interface PanelProps {
+  title: string
+  drawn: Drawn<ChartOption>
+  go: (narrowing: Partial<ReportFilters>) => string
+}
+
+/** The same figures to read and to open by keyboard. */
+const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
+  <div className={styles.data}>
+    <table>
+      <thead>
+        <tr>
+          {drawn.columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {drawn.rows.map(({ key, name, amounts, narrowing }) => (
+          <tr key={key}>
+            <td>
+              <Link to={go(narrowing)}>{name}</Link>
+            </td>
+            {amounts.map((amount, index) => (
+              <td key={drawn.columns[index + 1] ?? index}>{yuan(amount)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** A chart that answers one question, or the figures it is drawn from. What is clicked opens its order lines. */
+function Panel({ title, drawn, go }: PanelProps) {
+  const [asTable, setAsTable] = useState(false)
+  const navigate = useNavigate()
+  const open = (index: number): void => {
+    const row = index < (drawn.clickable ?? Infinity) ? drawn.rows[index] : undefined
+    if (row) void navigate(go(row.narrowing))
+  }
+  const isEmpty = drawn.rows.length === 0
+  return (
+    <section className={styles.chart}>
+      <div className={styles.chartHead}>
+        <h2>{title}</h2>
+        {!isEmpty && (
+          <Button type="link" size="small" aria-pressed={asTable} aria-label={`${title}：${asTable ? '看图' : '看数据'}`} onClick={() => setAsTable(!asTable)}>
+            {asTable ? '看图' : '看数据'}
+          </Button>
+        )}
+      </div>
+      {isEmpty && <p className={styles.none}>所选期间没有数据</p>}
+      {!isEmpty && (asTable ? <Figures drawn={drawn} go={go} /> : <Chart option={drawn.option} height={HEIGHT} label={`${title}，${drawn.said}`} onPick={open} />)}
+    </section>
+  )
+}
+
+type Kind = 'trend' | 'share' | 'top' | 'heat'
+const SHOWN: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
+  Order: ['trend', 'heat'],
+  OrderDetail: ['trend', 'share'],
+  Product: ['top', 'share'],
+  Department: ['top', 'heat'],
+  Purchaser: ['top', 'trend'],
+}
+const TOP_TITLES: Readonly<Record<ReportName, string>> = { Order: '部门采购前 10', OrderDetail: '商品采购前 10', Product: '商品采购前 10', Department: '部门采购前 10', Purchaser: '采购人前 10' }
+
+interface ChartsProps {
+  name: ReportName
+  head: ReportHead
+  filters: ReportFilters
+}
+
+/** The two charts of a report. */
+export default function Charts({ name, head, filters }: ChartsProps) {
+  const panels = useMemo(
+    () =>
+      SHOWN[name].map((kind) => {
+        if (kind === 'trend') return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
+        if (kind === 'share') return { kind, title: '一级类目占比', drawn: shareOf(head.Charts?.Share ?? []) }
+        if (kind === 'top') return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
+        return { kind, title: '部门 × 星期', drawn: null }
+      }),
+    [name, head],
+  )
+  const go = (narrowing: Partial<ReportFilters>): string => linesOf(filters, head, narrowing)
+  return (
+    <div className={styles.charts}>
+      {panels.map(({ kind, title, drawn }) =>
+        drawn ? <Panel key={kind} title={title} drawn={drawn} go={go} /> : <Heat key={kind} title={title} departments={head.Charts?.Departments ?? []} cells={head.Charts?.Heat ?? []} go={go} />,
+      )}
+    </div>
+  )
+}

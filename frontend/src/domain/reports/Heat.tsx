@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom'
+import { yuan } from '@/lib/money'
+import type { Charts, Slice } from './api'
+import { WEEKDAYS, type ReportFilters } from './filters'
+import styles from './reports.module.css'
+
+interface HeatProps {
+  title: string
+  departments: readonly Slice[]
+  cells: Charts['Heat']
+  go: (narrowing: Partial<ReportFilters>) => string
+}
+
+const DARK = 0.55
+/** 12,345 → 1.2万: a cell has no room for more. */
+const short = (amount: number): string => (Math.abs(amount) >= 10_000 ? `${(amount / 10_000).toFixed(1)}万` : Math.round(amount).toLocaleString('en-US'))
+
+/** Departments by weekday, the darker the more; each cell opens its order lines, with the mouse and the keyboard alike. */
+export function Heat({ title, departments, cells, go }: HeatProps) {
+  const amounts = new Map(cells.map(({ Key, Weekday, Amount }) => [`${Key}-${Weekday}`, Amount]))
+  const most = Math.max(1, ...cells.map(({ Amount }) => Number(Amount)))
+  return (
+    <section className={styles.chart}>
+      <div className={styles.chartHead}>
+        <h2>{title}</h2>
+        <small>颜色越深金额越高，点击查看明细</small>
+      </div>
+      {departments.length === 0 && <p className={styles.none}>所选期间没有数据</p>}
+      {departments.length > 0 && (
+        <table className={styles.heat}>
+          <thead>
+            <tr>
+              <th scope="col">部门</th>
+              {WEEKDAYS.map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {departments.map(({ Key, Name }) => (
+              <tr key={Key}>
+                <th scope="row" title={Name}>
+                  {Name.split(' / ').at(-1)}
+                </th>
+                {WEEKDAYS.map((word, index) => {
+                  const amount = amounts.get(`${Key}-${index + 1}`)
+                  const share = Math.max(0, Number(amount ?? 0)) / most
+                  return (
+                    <td key={word}>
+                      {amount !== undefined && (
+                        <Link to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : share > 0.3 ? '#000' : '#1d2129' }}>
+                          {short(Number(amount))}
+                        </Link>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Checkbox, Popover } from 'antd'
+import { lazy, Suspense, useMemo } from 'react'
+import { ExportButton } from '@/desk/ExportButton'
+import { Page } from '@/desk/Page'
+import { useFilters } from '@/desk/useFilters'
+import { cx } from '@/ui/cx'
+import { ErrorState, Loading, Skeleton } from '@/ui/States'
+import type { ReportName } from './api'
+import { Chosen } from './Chosen'
+import { columnsOf, hiddenOf, hideWord, type ReportColumn } from './columns'
+import { Filters } from './Filters'
+import { BASIS_TEXT, basisOf, exported, readFilters, TITLES } from './filters'
+import { Kpis } from './Kpis'
+import { ReportTable } from './ReportTable'
+import styles from './reports.module.css'
+import { useReport } from './useReport'
+
+const Charts = lazy(() => import(/* webpackChunkName: "reportCharts" */ './Charts'))
+
+interface ChoiceProps {
+  columns: readonly ReportColumn[]
+  hidden: readonly string[]
+  onChange: (hidden: string[]) => void
+}
+
+const ColumnChoice = ({ columns, hidden, onChange }: ChoiceProps) => (
+  <Popover
+    trigger="click"
+    placement="bottomRight"
+    title="显示的列"
+    content={
+      <Checkbox.Group
+        style={{ display: 'grid', gap: 6 }}
+        options={columns.map(({ key, title, fixedHere }) => ({ value: key, label: title, disabled: fixedHere ?? false }))}
+        value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
+        onChange={(shown) => onChange(columns.map(({ key }) => key).filter((key) => !shown.includes(key)))}
+      />
+    }
+  >
+    <Button>列设置{hidden.length ? `（隐藏 ${hidden.length}）` : ''}</Button>
+  </Popover>
+)
+
+/** One of the five reports: filters, totals, two charts, and the rows they are made of. */
+export function ReportScreen({ name }: { name: ReportName }) {
+  const [filters, setFilters] = useFilters(readFilters)
+  const { head, page, error, isStale, retry } = useReport(name, filters)
+  const columns = useMemo(() => (head ? columnsOf(name, filters, head) : []), [name, filters, head])
+  const hidden = hiddenOf(name, filters)
+  const hide = (chosen: string[]): void => setFilters({ Hide: hideWord(chosen), PageIndex: filters.PageIndex })
+  return (
+    <Page
+      title={TITLES[name]}
+      extra={
+        <span className={styles.head}>
+          <Button onClick={() => globalThis.print()}>打印</Button>
+          <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
+        </span>
+      }
+    >
+      <Filters name={name} value={filters} shown={head} onChange={setFilters} />
+      <p className={styles.basis}>
+        {head && (
+          <b>
+            {head.From} 至 {head.To}：
+          </b>
+        )}
+        {BASIS_TEXT[basisOf(filters)]}
+      </p>
+      <Chosen name={name} filters={filters} onChange={setFilters} />
+      {error && !head && <ErrorState error={error} onRetry={retry} />}
+      {!error && !head && <Loading height={620} />}
+      {head && (
+        <div className={cx(isStale && styles.stale)} aria-busy={isStale}>
+          <Kpis head={head} />
+          <Suspense fallback={<Skeleton height={326} />}>
+            <Charts name={name} head={head} filters={filters} />
+          </Suspense>
+          <div className={styles.tableHead}>
+            <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>
+            <ColumnChoice columns={columns} hidden={hidden} onChange={hide} />
+          </div>
+          <ReportTable name={name} head={head} page={page} error={error} retry={retry} columns={columns.filter(({ key }) => !hidden.includes(key))} sort={filters.Sort} onChange={setFilters} />
+        </div>
+      )}
+    </Page>
+  )
+}

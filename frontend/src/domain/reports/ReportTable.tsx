@@ -1,0 +1,70 @@
+import { Table, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
+import { DataTable } from '@/desk/DataTable'
+import { yuan } from '@/lib/money'
+import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
+import { keyOf, SORTS, type ReportColumn } from './columns'
+import type { ReportFilters } from './filters'
+import styles from './reports.module.css'
+
+interface ReportTableProps {
+  name: ReportName
+  head: ReportHead
+  page: ReportPage | undefined
+  error: unknown
+  retry: () => void
+  columns: ReportColumn[]
+  sort: string | undefined
+  onChange: (change: Partial<ReportFilters>) => void
+}
+
+const BY_ITSELF: Readonly<Record<ReportName, string>> = { Order: '-day', OrderDetail: '-day', Product: '-amount', Department: '-amount', Purchaser: '-amount' }
+
+/** What a column sums to over all pages. */
+function sumOf(key: string, { Totals, LastYear }: ReportHead): string | null {
+  const sums: Record<string, string> = {
+    Orders: Totals.Orders.toLocaleString('en-US'), Quantity: Totals.Quantity.toLocaleString('en-US'), Amount: yuan(Totals.Amount), TaxAmount: yuan(Totals.TaxAmount), NetAmount: yuan(Totals.NetAmount),
+    LastYear: yuan(LastYear.Amount), Change: LastYear.Change === null ? '—' : `${Number(LastYear.Change) > 0 ? '+' : ''}${LastYear.Change}%`,
+  }
+  return sums[key] ?? null
+}
+
+const Sums = ({ columns, head }: { columns: readonly ReportColumn[]; head: ReportHead }) => (
+  <Table.Summary fixed>
+    <Table.Summary.Row className={styles.sum ?? ''}>
+      {columns.map(({ key, align }, index) => (
+        <Table.Summary.Cell key={key} index={index} align={align === 'right' ? 'right' : 'left'}>
+          {index === 0 ? '合计（全部页）' : sumOf(key, head)}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  </Table.Summary>
+)
+
+/** The rows, with the totals of all pages under them. */
+export function ReportTable({ name, head, page, error, retry, columns, sort = BY_ITSELF[name], onChange }: ReportTableProps) {
+  const by = sort.replace('-', '')
+  const shown = columns.map((column) => (SORTS[column.key] === by ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) } : column))
+  const changed: TableProps<ReportRow>['onChange'] = (_page, _filters, sorter, { action }) => {
+    if (action !== 'sort' || Array.isArray(sorter)) return
+    const word = SORTS[String(sorter.columnKey)]
+    const next = `${sorter.order === 'ascend' ? '' : '-'}${word}`
+    if (word) onChange({ Sort: next === BY_ITSELF[name] ? undefined : next })
+  }
+  const sums = (): ReactNode => <Sums columns={shown} head={head} />
+  return (
+    <DataTable<ReportRow>
+      rowKey={keyOf[name]}
+      page={page}
+      columns={shown}
+      error={error}
+      onRetry={retry}
+      onPage={onChange}
+      onChange={changed}
+      sticky
+      showSorterTooltip={false}
+      empty={{ title: '所选期间没有数据', text: '换一个统计期间或口径，或放宽筛选条件试试' }}
+      summary={sums}
+    />
+  )
+}

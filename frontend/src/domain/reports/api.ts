@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Query } from '@/api/call'
+
+export type ReportName = 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser'
+export type OrderRow = Answer<'/api/Report/Order'>['Items'][number]
+export type DetailRow = Answer<'/api/Report/OrderDetail'>['Items'][number]
+export type ProductRow = Answer<'/api/Report/Product'>['Items'][number]
+export type DepartmentRow = Answer<'/api/Report/Department'>['Items'][number]
+export type PurchaserRow = Answer<'/api/Report/Purchaser'>['Items'][number]
+export type ReportRow = OrderRow | DetailRow | ProductRow | DepartmentRow | PurchaserRow
+/** What stands around the rows is the same in all five. */
+export type ReportHead = Omit<Answer<'/api/Report/Order'>, 'Items'>
+export type ReportPage = ReportHead & { Items: ReportRow[] }
+export type ReportQuery = Query<'/api/Report/Order'>
+export type Charts = NonNullable<ReportHead['Charts']>
+export type Slice = Charts['Top'][number]
+export type Choices = Answer<'/api/Report/Filters'>
+
+/** A report without its charts: what a turned page asks for. */
+export const report = (name: ReportName, query: ReportQuery) =>
+  queryOptions({
+    queryKey: ['reports', name, query],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ReportPage> => await call('get', `/api/Report/${name}` as '/api/Report/Order', { query, signal, quiet: true }),
+  })
+
+export const choices = (name: ReportName) =>
+  queryOptions({ queryKey: ['reports', 'choices', name], staleTime: 300_000, queryFn: ({ signal }) => call('get', '/api/Report/Filters', { query: { Report: name }, signal, quiet: true }) })

@@ -1,0 +1,22 @@
+interface Row {
+  Id: string
+  Name: string
+  ParentId: string | null
+}
+export interface Node {
+  value: string
+  title: string
+  children?: Node[]
+}
+
+/** Rows that name their parents, as a tree; one whose parent is not among them stands at the top. */
+export function treeOf(rows: readonly Row[]): Node[] {
+  const nodes = new Map<string, Node>(rows.map(({ Id, Name }) => [Id, { value: Id, title: Name }]))
+  const top: Node[] = []
+  for (const { Id, ParentId } of rows) {
+    const node = nodes.get(Id)
+    const parent = ParentId === null ? undefined : nodes.get(ParentId)
+    if (node) (parent ? (parent.children ??= []) : top).push(node)
+  }
+  return top
+}
