@@ -19,6 +19,7 @@ export interface CardProduct {
   MinQuantity?: number | null
   Stock?: number | null
   LeadDays?: number | null
+  Rating?: string | null
   IsAgreementPrice?: boolean
 }
 
@@ -34,9 +35,9 @@ interface CardProps {
 
 /** One product in a grid; `footer` holds what may be done with it (stepper, 加入购物车), and brings a line on stock and delivery. */
 export function ProductCard({ product, footer, corner, choice, eager = false }: CardProps) {
-  const { MinQuantity: min, Unit: unit, Stock: stock, Brand: brand, LeadDays: days } = product
+  const { MinQuantity: min, Unit: unit, Stock: stock, Brand: brand, LeadDays: days, Rating: rating } = product
   const out = stock !== null && stock !== undefined && stock <= 0
-  const meta = [brand, min && min > 1 ? `${min}${unit ?? '件'}起订` : null].filter(Boolean).join(' · ')
+  const meta = [brand, min && min > 1 ? `${min}${unit ?? '件'}起订` : null, rating && `${rating} 分`].filter(Boolean).join(' · ')
   return (
     <article className={styles.card}>
       <ProductImage src={product.ImageUrl} alt="" eager={eager} />

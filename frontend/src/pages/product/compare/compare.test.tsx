@@ -7,7 +7,7 @@ import { Component } from '.'
 
 const product = (ProductCode: string, given: Record<string, unknown> = {}) => ({
   ProductCode, ImageUrl: '', CustomerProductName: `中性笔 ${ProductCode}`, CustomerCode: '', CustomerPrice: '1.41', MallPrice: '1.60', IsAgreementPrice: false, Brand: '笺禾', ModelCode: 'JH-1', Pack: '1支', Unit: '支',
-  MinQuantity: 1, StepQuantity: 1, Stock: 1500, LeadDays: 2, SalesCount: 9, IsOnSale: true, Attributes: [], SellingPoints: [], TaxRate: '0.13', PriceSource: null, ...given,
+  MinQuantity: 1, StepQuantity: 1, Stock: 1500, LeadDays: 2, SalesCount: 9, Rating: null, ReviewCount: 0, IsOnSale: true, Attributes: [], SellingPoints: [], TaxRate: '0.13', PriceSource: null, ...given,
 })
 const colour = (Value: string) => ({ Attributes: [{ Name: '颜色', Value }] })
 

@@ -129,6 +129,7 @@ export function Buy({ product }: { product: ProductDetail }) {
   const facts: [string, React.ReactNode][] = [
     ['库存', <Availability key="stock" product={product} />],
     ['起订', <Minimum key="minimum" product={product} />],
+    ...(product.ReviewCount ? [['评价', <a key="reviews" className={styles.signIn} href="#reviews">{product.Rating} 分，{product.ReviewCount} 条评价</a>] satisfies [string, React.ReactNode]] : []),
     ['品牌', product.Brand],
     ['型号', product.ModelCode || '—'],
     ['商品编码', product.ProductCode],

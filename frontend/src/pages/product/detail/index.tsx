@@ -59,6 +59,7 @@ function Specifications({ detail }: { detail: ProductDetail }) {
 
 const History = lazy(() => import(/* webpackChunkName: "product-history" */ './History'))
 const Acts = lazy(() => import(/* webpackChunkName: "product-acts" */ './Acts'))
+const Reviews = lazy(() => import(/* webpackChunkName: "product-reviews" */ './Reviews'))
 const Documents = lazy(() => import(/* webpackChunkName: "product-documents" */ './Documents'))
 
 /** Remembers that this person has looked at it; nobody is told when that fails. */
@@ -117,6 +118,11 @@ function Product({ code }: { code: string }) {
               <h2>商品详情</h2>
               <p className={styles.text}>{data.Description}</p>
             </section>
+          )}
+          {data.ReviewCount > 0 && (
+            <Suspense fallback={<Loading height={340} />}>
+              <Reviews product={data} />
+            </Suspense>
           )}
           <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
           <Beside product={data} />

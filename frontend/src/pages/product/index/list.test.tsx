@@ -9,7 +9,7 @@ import { readState, toQuery, withValues } from './query'
 
 const row = (ProductCode: string) => ({
   ProductCode, ImageUrl: '', CustomerProductName: `中性笔 ${ProductCode}`, CustomerCode: '', CustomerPrice: '1.41', MallPrice: '1.60', IsAgreementPrice: true, Brand: '笺禾', ModelCode: 'JH-1',
-  Pack: '1支', Unit: '支', MinQuantity: 10, StepQuantity: 10, Stock: 1500, LeadDays: 2, SalesCount: 9, IsOnSale: true,
+  Pack: '1支', Unit: '支', MinQuantity: 10, StepQuantity: 10, Stock: 1500, LeadDays: 2, SalesCount: 9, Rating: null, ReviewCount: 0, IsOnSale: true,
 })
 const page = {
   Items: [row('110003')], Total: 1, TotalIsCapped: false, PageIndex: 1, PageSize: 20, Breadcrumbs: [],

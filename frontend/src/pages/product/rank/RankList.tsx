@@ -25,7 +25,7 @@ function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
 }
 
 function Row({ row, tied }: { row: RankRow; tied: boolean }) {
-  const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
+  const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`, row.Rating && `评分 ${row.Rating}（${row.ReviewCount} 条）`]
   return (
     <li className={styles.row}>
       <b className={cx(styles.place, row.Place <= 3 && styles.top)}>

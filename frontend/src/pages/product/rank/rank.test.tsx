@@ -9,7 +9,7 @@ import type { RankAnswer, RankRow } from './query'
 
 const row = (given: Partial<RankRow> = {}): RankRow => ({
   Place: 1, Before: 3, Times: 6, Quantity: 20, Amount: '200.00', ProductCode: '110001', ImageUrl: '/p.svg', CustomerProductName: '中性笔', CustomerCode: '', CustomerPrice: '10.00', MallPrice: '12.00',
-  IsAgreementPrice: true, Brand: '墨岚', ModelCode: 'ML-1', Unit: '支', MinQuantity: 1, StepQuantity: 1, Stock: 100, IsOnSale: true, ...given,
+  IsAgreementPrice: true, Brand: '墨岚', ModelCode: 'ML-1', Unit: '支', MinQuantity: 1, StepQuantity: 1, Stock: 100, IsOnSale: true, Rating: null, ReviewCount: 0, ...given,
 })
 const ranked = (rows: RankRow[], given: Partial<RankAnswer> = {}): RankAnswer => ({
   From: '2026-10-23', To: '2026-11-21', Whose: '本企业', Categories: [{ CategoryId: '7', Name: '书写', Count: 1 }], Items: rows, Gap: null, ...given,

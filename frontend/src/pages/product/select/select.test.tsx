@@ -13,7 +13,7 @@ HTMLElement.prototype.scrollIntoView = () => undefined
 
 const product = (ProductCode: string, CustomerPrice: string, given: Partial<Candidate> = {}): Candidate => ({
   ProductCode, ImageUrl: '', CustomerProductName: `商品 ${ProductCode}`, CustomerCode: '', CustomerPrice, MallPrice: CustomerPrice, IsAgreementPrice: false, Brand: '墨岚', ModelCode: '', Pack: '1支', Unit: '支',
-  MinQuantity: 10, StepQuantity: 10, Stock: 500, LeadDays: 1, SalesCount: 1, IsOnSale: true, Score: 80, Reasons: [{ Code: 'own_history', Text: '您一年内买过 3 次' }], Quantity: 30, Amount: '60.00', PiecesPerUnit: 1, Note: '', ...given,
+  MinQuantity: 10, StepQuantity: 10, Stock: 500, LeadDays: 1, SalesCount: 1, Rating: null, ReviewCount: 0, IsOnSale: true, Score: 80, Reasons: [{ Code: 'own_history', Text: '您一年内买过 3 次' }], Quantity: 30, Amount: '60.00', PiecesPerUnit: 1, Note: '', ...given,
 })
 const pen = product('1', '2.00')
 const other = product('2', '5.00', { Quantity: 20, Amount: '100.00' })

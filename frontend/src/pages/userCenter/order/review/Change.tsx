@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { isApiError } from '@/api/errors'
+import { useEditReview, useFollowUp, type OrderReviews, type OwnReview, type ReviewedLine } from '@/domain/reviews/reviews'
+import { Button } from '@/ui/Button'
+import { Checkbox } from '@/ui/Choice'
+import { toast } from '@/ui/toast'
+import { draftOf, EMPTY, saidOf, type Draft } from './draft'
+import { Fields, Words } from './Fields'
+import styles from './review.module.css'
+
+interface Props {
+  data: OrderReviews
+  line: ReviewedLine
+  onDone: () => void
+}
+
+const wordsOf = (error: unknown): string => (isApiError(error) ? error.message : '')
+
+const Foot = ({ error, busy, label, onDone }: { error: string; busy: boolean; label: string; onDone: () => void }) => (
+  <div className={styles.acts}>
+    {error && (
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    )}
+    <Button onClick={onDone}>取消</Button>
+    <Button type="submit" look="primary" loading={busy}>
+      {label}
+    </Button>
+  </div>
+)
+
+/** One's review, to be changed as long as nobody has answered it. */
+export function Edit({ data, line, review, onDone }: Props & { review: OwnReview }) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(review))
+  const [anonymous, setAnonymous] = useState(review.Anonymous)
+  const edit = useEditReview(data.OrderNo)
+  const send = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault()
+    try {
+      await edit.mutateAsync({ ...saidOf(line.OrderLineId, draft), Anonymous: anonymous })
+    } catch {
+      return
+    }
+    toast.success('评价已修改')
+    onDone()
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate aria-label={`修改对“${line.Name}”的评价`}>
+      <Fields id={line.OrderLineId} name={line.Name} tags={data.Tags} draft={draft} onChange={setDraft} />
+      <Checkbox checked={anonymous} onChange={setAnonymous}>
+        匿名评价
+      </Checkbox>
+      <Foot error={wordsOf(edit.error)} busy={edit.isPending} label="保存修改" onDone={onDone} />
+    </form>
+  )
+}
+
+/** 追评: once, words and pictures. */
+export function FollowUp({ data, line, onDone }: Props) {
+  const [draft, setDraft] = useState<Draft>(EMPTY)
+  const [empty, setEmpty] = useState(false)
+  const followUp = useFollowUp(data.OrderNo)
+  const send = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault()
+    const { Text, FileIds } = saidOf(line.OrderLineId, draft)
+    setEmpty(!Text)
+    if (!Text) return
+    try {
+      await followUp.mutateAsync({ OrderLineId: line.OrderLineId, Text, FileIds })
+    } catch {
+      return
+    }
+    toast.success('追加评价已发表')
+    onDone()
+  }
+  return (
+    <form className={styles.fields} onSubmit={(event) => void send(event)} noValidate aria-label={`追加对“${line.Name}”的评价`}>
+      <Words draft={draft} onChange={setDraft} label="追加评价" placeholder="用过一段时间后觉得怎么样？每件商品可追加一次" />
+      <Foot error={empty ? '请填写追加的评价' : wordsOf(followUp.error)} busy={followUp.isPending} label="发表追评" onDone={onDone} />
+    </form>
+  )
+}
