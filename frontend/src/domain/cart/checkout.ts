@@ -15,7 +15,7 @@ const keyOf = (uid: string): string => `checkout-${uid}`
 export const firstForm = (uid: string): CheckoutForm => ({ ...FIRST, ...read<CheckoutForm>('session', keyOf(uid)) })
 
 /** Keeps what was typed or chosen by kind; what is named by id may be gone the next time and is the server's default again. */
-export const keepForm = (uid: string, { AddressId: _address, InvoiceTitleId: _title, BudgetId: _budget, Lines: _lines, ...kept }: CheckoutForm): void =>
+export const keepForm = (uid: string, { AddressId: _address, InvoiceTitleId: _title, BudgetId: _budget, Lines: _lines, Deliveries: _deliveries, ...kept }: CheckoutForm): void =>
   write('session', keyOf(uid), kept)
 
 export const forgetForm = (uid: string): void => remove('session', keyOf(uid))

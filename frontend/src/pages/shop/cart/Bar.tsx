@@ -1,4 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { firstForm, preview } from '@/domain/cart/checkout'
 import { cartWrites, type Cart, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, yuan } from '@/lib/money'
@@ -29,8 +30,11 @@ function Hint({ uid }: { uid: string }) {
   )
 }
 
+const AskDialog = lazy(() => import(/* webpackChunkName: "askToOrder" */ '@/domain/requisitions/AskDialog'))
+
 /** Stays at the foot of the window while the lines scroll. */
 export function Bar({ uid, cart, chosen, onRemove }: { uid: string; cart: Cart; chosen: CartLine[]; onRemove: () => void }) {
+  const [asking, setAsking] = useState(false)
   const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
   return (
     <div className={styles.bar} role="region" aria-label="结算" aria-busy={writing}>
@@ -43,6 +47,14 @@ export function Bar({ uid, cart, chosen, onRemove }: { uid: string; cart: Cart; 
         <strong>{yuan(cart.SelectedAmount)}</strong>
         <small>运费在下一步按收货地址计算</small>
       </p>
+      <Button size="l" disabled={!chosen.length} onClick={() => setAsking(true)}>
+        提交申请
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <AskDialog items={chosen.map(({ Id }) => Id)} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
       {chosen.length > 0 ? (
         <ButtonLink to={paths.checkout()} look="primary" size="l">
           去结算

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { order, usePay, type OrderDetail } from '@/domain/orders/orders'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -47,7 +47,7 @@ export function Component() {
       <span className={styles.mark}>
         <Icon name="check" size={36} />
       </span>
-      <h1>订单提交成功</h1>
+      <h1>{data.Batch.length > 1 ? `已提交 ${data.Batch.length} 张订单` : '订单提交成功'}</h1>
       <p className={styles.next}>{next(data)}</p>
       <dl className={styles.facts}>
         <dt>订单号</dt>
@@ -59,6 +59,15 @@ export function Component() {
         <dt>付款方式</dt>
         <dd>{data.PaymentKindText}</dd>
       </dl>
+      {data.Batch.length > 1 && (
+        <ul className={styles.batch} aria-label="同批订单">
+          {data.Batch.map((row) => (
+            <li key={row.OrderNo}>
+              <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link> {row.Receiver} · {row.StatusText} · {yuan(row.Total)}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={styles.acts}>
         {data.AllowedActions.includes('pay') && (
           <Button look="primary" size="l" loading={pay.isPending} onClick={() => pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })}>

@@ -10,7 +10,14 @@ import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
 const FEW = 3
+const Split = lazy(() => import(/* webpackChunkName: "split" */ './Split'))
 const AddressDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "address" */ '@/domain/account/AddressDialog')).AddressDialog }))
+
+/** All of it to one address, as the first part of what is to be split. */
+const whole = (shown: Preview, address: string | undefined): NonNullable<CheckoutForm['Deliveries']>[number] => ({
+  AddressId: address ?? '',
+  Lines: shown.Lines.map(({ CartItemId, Quantity }) => ({ CartItemId, Quantity })),
+})
 
 /** Where the goods go: the chosen one first, the others behind one click, a new one in place. */
 export function Addresses({ uid, form, shown, set }: { uid: string; form: CheckoutForm; shown: Preview; set: Set }) {
@@ -26,9 +33,16 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
     <section className={styles.card} aria-label="收货地址">
       <header className={styles.head}>
         <h2>收货地址</h2>
-        <Button look="text" size="s" icon="plus" onClick={() => setAdding(true)}>
-          新增地址
-        </Button>
+        <span>
+          {!form.Deliveries && rows.length > 1 && shown.Lines.length > 0 && (
+            <Button look="text" size="s" onClick={() => set({ Deliveries: [whole(shown, chosen)], AddressId: undefined })}>
+              多地址收货
+            </Button>
+          )}
+          <Button look="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+            新增地址
+          </Button>
+        </span>
       </header>
       <Problem field="AddressId" text={problemOf(shown, 'AddressId')} />
       {isPending && <Loading height={84} />}
@@ -40,30 +54,39 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
           </Button>
         </p>
       )}
-      <div className={styles.addresses} role="radiogroup" aria-label="选择收货地址">
-        {visible.map((row) => (
-          <Choice key={row.Id} name="address" checked={row.Id === chosen} className={styles.address} onChoose={() => set({ AddressId: row.Id })}>
-            <span className={styles.to}>
-              <b>{row.Receiver}</b>
-              {row.Mobile}
-              {row.IsDefault && <Tag tone="brand">默认</Tag>}
-              {row.Id === shown.LastAddressId && <Tag>上次使用</Tag>}
-            </span>
-            <span>
-              {row.Label && <span className={styles.label}>{row.Label}</span>}
-              {row.FullText}
-            </span>
-          </Choice>
-        ))}
-      </div>
-      {rows.length > visible.length || all ? (
-        <Button look="text" size="s" icon={all ? 'up' : 'down'} onClick={() => setAll(!all)}>
-          {all ? '收起' : `其他 ${rows.length - visible.length} 个地址`}
-        </Button>
-      ) : null}
+      {form.Deliveries && data && (
+        <Suspense fallback={<Loading height={240} />}>
+          <Split shown={shown} addresses={rows} set={set} onSingle={() => set({ Deliveries: undefined })} />
+        </Suspense>
+      )}
+      {!form.Deliveries && (
+        <>
+          <div className={styles.addresses} role="radiogroup" aria-label="选择收货地址">
+            {visible.map((row) => (
+              <Choice key={row.Id} name="address" checked={row.Id === chosen} className={styles.address} onChoose={() => set({ AddressId: row.Id })}>
+                <span className={styles.to}>
+                  <b>{row.Receiver}</b>
+                  {row.Mobile}
+                  {row.IsDefault && <Tag tone="brand">默认</Tag>}
+                  {row.Id === shown.LastAddressId && <Tag>上次使用</Tag>}
+                </span>
+                <span>
+                  {row.Label && <span className={styles.label}>{row.Label}</span>}
+                  {row.FullText}
+                </span>
+              </Choice>
+            ))}
+          </div>
+          {rows.length > visible.length || all ? (
+            <Button look="text" size="s" icon={all ? 'up' : 'down'} onClick={() => setAll(!all)}>
+              {all ? '收起' : `其他 ${rows.length - visible.length} 个地址`}
+            </Button>
+          ) : null}
+        </>
+      )}
       {adding !== null && (
         <Suspense fallback={null}>
-          <AddressDialog uid={uid} open={adding} onClose={() => setAdding(false)} onSaved={(Id) => set({ AddressId: Id })} />
+          <AddressDialog uid={uid} open={adding} onClose={() => setAdding(false)} onSaved={(Id) => !form.Deliveries && set({ AddressId: Id })} />
         </Suspense>
       )}
     </section>

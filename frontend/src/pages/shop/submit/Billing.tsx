@@ -1,4 +1,5 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { HelpLink } from '@/ui/HelpLink'
@@ -21,6 +22,14 @@ interface ChoicesProps<V extends string> {
   options: readonly Option<V>[]
   problem?: string | undefined
   onChange: (value: V) => void
+}
+
+/** What is told of the credit under the kind of payment: what is left of it, and what an order beyond it means. */
+function creditHint({ Credit }: Preview): string | undefined {
+  if (!Credit) return undefined
+  const left = compareMoney(Credit.Available, '0.00') > 0 ? Credit.Available : '0.00'
+  const told = `账期 ${Credit.Days} 天，额度 ${yuan(Credit.Limit)}，可用 ${yuan(left)}`
+  return Credit.IsOver && Credit.Policy === 'approve' ? `${told}；本单超出额度，提交后由平台审批` : told
 }
 
 function Choices<V extends string>({ field, label, value, options, problem, onChange }: ChoicesProps<V>) {
@@ -56,6 +65,8 @@ interface Props {
 
 /** How it is delivered, paid and invoiced, and what accounting needs to know. */
 export function Billing({ form, shown, errors, set }: Props) {
+  const credit = creditHint(shown)
+  const payments: readonly Option<(typeof PAYMENTS)[number]['value']>[] = allowed(PAYMENTS, shown.PaymentKinds).map((option) => (credit && option.value === 'credit' ? { ...option, hint: credit } : option))
   return (
     <section className={styles.card} aria-label="配送、付款与发票">
       <header className={styles.head}>
@@ -63,7 +74,7 @@ export function Billing({ form, shown, errors, set }: Props) {
         <span>预计下单后 {shown.PromisedDays} 天送达</span>
       </header>
       <Choices field="DeliveryWish" label="送货时间" value={form.DeliveryWish} options={WISHES} onChange={(DeliveryWish) => set({ DeliveryWish })} />
-      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind ?? shown.PaymentKind} options={allowed(PAYMENTS, shown.PaymentKinds)} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
+      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind ?? shown.PaymentKind} options={payments} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
       <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind ?? shown.InvoiceKind} options={allowed(INVOICES, shown.InvoiceKinds)} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
       <div className={styles.fields}>
         <div id="choice-InvoiceTitleId" tabIndex={-1}>

@@ -24,14 +24,18 @@ export const INVOICES = [
 /** The order's body: the choices, and the lines with the prices that were on screen — those of the dialog where prices had moved. */
 export const orderBody = (form: CheckoutForm, shown: Preview, moved: readonly Moved[] = []): CheckoutForm => {
   const prices = new Map(moved.map(({ CartItemId, CustomerPrice }) => [CartItemId, CustomerPrice]))
+  const priceOf = new Map(shown.Lines.map(({ CartItemId, CustomerPrice }) => [CartItemId, prices.get(CartItemId) ?? CustomerPrice]))
+  const where = form.Deliveries
+    ? { Deliveries: form.Deliveries.map((row) => ({ ...row, Lines: row.Lines.map((line) => ({ ...line, CustomerPrice: priceOf.get(line.CartItemId) ?? null })) })) }
+    : { Lines: shown.Lines.map(({ CartItemId }) => ({ CartItemId, CustomerPrice: priceOf.get(CartItemId) ?? null })) }
   return {
     ...form,
+    ...where,
     PaymentKind: form.PaymentKind ?? (shown.PaymentKind as NonNullable<CheckoutForm['PaymentKind']>),
     InvoiceKind: form.InvoiceKind ?? (shown.InvoiceKind as NonNullable<CheckoutForm['InvoiceKind']>),
     CostCenter: form.CostCenter?.trim() ?? '',
     PurchaseOrderNo: form.PurchaseOrderNo?.trim() ?? '',
     Remark: form.Remark?.trim() ?? '',
-    Lines: shown.Lines.map(({ CartItemId, CustomerPrice }) => ({ CartItemId, CustomerPrice: prices.get(CartItemId) ?? CustomerPrice })),
   }
 }
 
