@@ -51,6 +51,11 @@ export function OrderActions({ order, size = 'm' }: Props) {
           确认收货
         </Button>
       )}
+      {may('review') && (
+        <ButtonLink to={paths.review(OrderNo)} size={size}>
+          评价
+        </ButtonLink>
+      )}
       {may('apply_return') && (
         <ButtonLink to={paths.applyReturn(OrderNo)} size={size}>
           申请售后

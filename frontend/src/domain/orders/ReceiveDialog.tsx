@@ -1,61 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { call, type Answer } from '@/api/call'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { HelpLink } from '@/ui/HelpLink'
-import { Stepper } from '@/ui/Stepper'
 import { toast } from '@/ui/toast'
 import styles from './orders.module.css'
-import { useReceiveOrder, type OrderRow } from './orders'
+import { useOrderNews, type OrderRow } from './orders'
+import { comingOf, firstArrivals, receiptOf } from './receipt'
+import { ReceiveLine } from './ReceiveLine'
+
+type Opened = Answer<'/api/Order/{OrderNo}/Receive', 'post'>['Opened']
+
+/** What the claims opened, each to be looked at. */
+const Returns = ({ rows, onClose }: { rows: Opened; onClose: () => void }) => (
+  <Dialog title="已确认收货" open onClose={onClose} footer={<Button look="primary" onClick={onClose}>知道了</Button>}>
+    <p>少件和破损的商品已生成售后单，客服审核后为您退款或安排取件：</p>
+    <ul className={styles.opened}>
+      {rows.map(({ ReturnOrderId, Text }) => (
+        <li key={Text}>
+          {Text}
+          {ReturnOrderId ? (
+            <Link to={paths.returnOrder(ReturnOrderId)} onClick={onClose}>
+              售后单 {ReturnOrderId}
+            </Link>
+          ) : (
+            <small>您没有查看售后单的权限，可联系管理员</small>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Dialog>
+)
 
 /** What has arrived, line by line; all that is on its way unless told otherwise. */
 export function ReceiveDialog({ order, onClose }: { order: OrderRow; onClose: () => void }) {
-  const receive = useReceiveOrder()
-  const coming = order.Lines.filter((line) => line.ShippedQuantity > line.ReceivedQuantity)
-  const [arrived, setArrived] = useState<Record<string, number>>(() => Object.fromEntries(coming.map((line) => [line.Id, line.ShippedQuantity - line.ReceivedQuantity])))
-  const lines = coming.map((line) => ({ Id: line.Id, Quantity: arrived[line.Id] ?? 0 })).filter(({ Quantity }) => Quantity > 0)
+  const news = useOrderNews()
+  const coming = order.Lines.filter((line) => comingOf(line) > 0)
+  const [arrivals, setArrivals] = useState(() => firstArrivals(coming))
+  const [opened, setOpened] = useState<Opened>([])
+  const body = receiptOf(coming, arrivals)
+  const many = body.Lines?.length ?? 0
+  const leave = (): void => {
+    onClose()
+    void news()
+  }
+  // What is on screen is asked anew when the dialog goes: an order received whole leaves the list that the dialog hangs on.
+  const receive = useMutation({
+    mutationFn: () => call('post', '/api/Order/{OrderNo}/Receive', { path: { OrderNo: order.OrderNo }, body }),
+    onSuccess: ({ Opened: rows }) => {
+      if (rows.length) return setOpened(rows)
+      toast.success('已确认收货')
+      leave()
+    },
+    // What was typed stays: the refusal says what to change.
+    onError: () => void news(),
+  })
+  if (opened.length) return <Returns rows={opened} onClose={leave} />
   return (
     <Dialog
       title="确认收货"
       open
       onClose={onClose}
-      width={640}
+      width={680}
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button
-            look="primary"
-            loading={receive.isPending}
-            disabled={!lines.length}
-            onClick={() => receive.mutate({ OrderNo: order.OrderNo, Lines: lines }, { onSuccess: () => toast.success('已确认收货'), onSettled: onClose })}
-          >
-            确认收到 {lines.length} 种商品
+          <Button look="primary" loading={receive.isPending} disabled={!many} onClick={() => receive.mutate()}>
+            确认收到 {many} 种商品
           </Button>
         </>
       }
     >
       <p>
-        请按实际到货填写，未到的部分可以以后再收。<HelpLink to={paths.help(14)}>收货须知</HelpLink>
+        请按包裹填写到货数量，还没送到的可以以后再收；包裹里少了或坏了的，点“有少件或破损”登记，自动生成售后单。<HelpLink to={paths.help(14)}>收货须知</HelpLink>
       </p>
       <ul className={styles.receive}>
-        {coming.map((line) => (
-          <li key={line.Id}>
-            <span>
-              {line.Name}
-              <small>
-                在途 {line.ShippedQuantity - line.ReceivedQuantity} {line.Unit}
-              </small>
-            </span>
-            <Stepper
-              min={0}
-              max={line.ShippedQuantity - line.ReceivedQuantity}
-              value={arrived[line.Id] ?? 0}
-              size="s"
-              label={`${line.Name}的到货数量`}
-              onChange={(quantity) => setArrived({ ...arrived, [line.Id]: quantity })}
-            />
-          </li>
-        ))}
+        {coming.map((line) => {
+          const arrival = arrivals[line.Id]
+          return arrival && <ReceiveLine key={line.Id} line={line} arrival={arrival} onChange={(now) => setArrivals({ ...arrivals, [line.Id]: now })} />
+        })}
       </ul>
     </Dialog>
   )

@@ -162,6 +162,20 @@ test('what is to be sent back says where to and until when, and takes the parcel
   await waitFor(() => expect(sent.find(({ url }) => url.pathname.endsWith('/Ship'))?.body).toEqual({ Carrier: '示例速运', TrackingNo: 'SF1' }))
 })
 
+test.each([
+  ['2099-11-23T10:00:00+08:00', '客服正在审核，最晚 2099-11-23 10:00 前完成'],
+  ['2020-11-23T10:00:00+08:00', '客服正在审核；已超过承诺时间，客服会优先处理，也可以留言催办'],
+])('a step of ours says until when it is done, and when it is late', async (DueAt, said) => {
+  showDetail({ DueAt })
+  expect(await screen.findByText(said)).toBeVisible()
+})
+
+test('a parcel on its way back tells where it is', async () => {
+  const Tracking = [{ At: '2026-11-21T10:00:00+08:00', Kind: 'in_transit', KindText: '运输中', Text: '快件已发往目的地转运中心' }]
+  showDetail({ Status: 'pending_receipt', Parcels: [{ Direction: 'back', DirectionText: '客户寄回', Carrier: '示例速运', TrackingNo: 'SF1', SentAt: '2026-11-20T10:00:00+08:00', Tracking }] })
+  expect(await screen.findByRole('region', { name: '寄送包裹' })).toHaveTextContent('寄回商城示例速运SF1运输中2026-11-20 10:00 寄出运输中快件已发往目的地转运中心2026-11-21 10:00')
+})
+
 test('where nothing may be done, nothing is offered', async () => {
   showDetail({ Status: 'rejected', StatusText: '审核驳回', CloseReason: '已拆封使用' })
   expect(await screen.findByText('未通过审核：已拆封使用')).toBeVisible()

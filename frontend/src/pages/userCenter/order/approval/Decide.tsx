@@ -68,7 +68,7 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
         open={asking === 'reject'}
         busy={reject.isPending}
         onClose={close}
-        onConfirm={(Reason) => reject.mutate({ ApprovalId, Reason }, { onSettled: close })}
+        onConfirm={(Reason) => reject.mutate({ ApprovalId, Reason, Version: approval.Version }, { onSettled: close })}
       />
       <ReasonDialog
         title="退回询问"

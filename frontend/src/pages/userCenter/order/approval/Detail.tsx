@@ -10,6 +10,7 @@ import { formatTime } from '@/lib/time'
 import { useKeys } from '@/lib/useKeys'
 import { ErrorState, Loading } from '@/ui/States'
 import styles from './approval.module.css'
+import { Batch } from './Batch'
 import { Chain } from './Chain'
 import { Decide } from './Decide'
 import { Discussion } from './Discussion'
@@ -104,6 +105,7 @@ export function Detail({ id, filters, hrefOf }: Props) {
       ) : (
         order && <Lines order={order} />
       )}
+      {order && order.Batch.length > 1 && <Batch order={order} />}
       {data.Amendments.length > 0 && (
         <section aria-label="调整记录">
           <h3>调整记录</h3>

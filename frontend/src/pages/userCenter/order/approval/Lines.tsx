@@ -21,6 +21,7 @@ function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
       <span className={styles.against}>
         {line.Name}
         <small>编码 {line.ProductCode}</small>
+        {line.AskedBy && <small>{`申请人 ${line.AskedBy}${line.CostCenter && ` · 成本中心 ${line.CostCenter}`}`}</small>}
         <small>
           {line.Last ? (
             <>

@@ -15,7 +15,7 @@ export function TransferDialog({ approval, onClose }: { approval: Approval; onCl
   const transfer = useTransfer()
   const send = ({ To, Reason = '' }: Values): void =>
     transfer.mutate(
-      { ApprovalId: approval.Id, To, Reason: Reason.trim() },
+      { ApprovalId: approval.Id, To, Reason: Reason.trim(), Version: approval.Version },
       {
         onSuccess: onClose,
         onError: (error) => form.setFields([{ name: 'To', errors: [...((isApiError(error) && error.fields['To']) || [error.message])] }]),

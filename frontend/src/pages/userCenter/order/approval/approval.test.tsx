@@ -150,7 +150,7 @@ test('a rejection carries its reason', async () => {
   await press('驳回')
   await userEvent.type(screen.getByLabelText(/驳回原因/), '请合并下单')
   await press('确认驳回')
-  await waitFor(() => expect(wrote('/Reject')).toEqual({ Reason: '请合并下单' }))
+  await waitFor(() => expect(wrote('/Reject')).toEqual({ Reason: '请合并下单', Version: 1 }))
 })
 
 test('one whose turn it is not sees no buttons', async () => {
@@ -173,7 +173,7 @@ test('a task is given to a colleague; what the server refuses stands under the n
   await userEvent.type(within(dialog).getByLabelText('转交原因'), '本周外出')
   await userEvent.click(within(dialog).getByRole('button', { name: '确认转交' }))
   await within(dialog).findByText('小代没有审批权限')
-  expect(wrote('/Transfer')).toEqual({ To: '9', Reason: '本周外出' })
+  expect(wrote('/Transfer')).toEqual({ To: '9', Reason: '本周外出', Version: 1 })
 })
 
 test('a bulk lists what was refused, with its number and reason', async () => {
@@ -278,4 +278,14 @@ test('who was asked beside another says why', async () => {
   answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...step!, Tasks: [task!, above] }] }) }))
   show()
   expect(await screen.findByRole('list', { name: '审批流程' })).toHaveTextContent('周主任 超时未处理，2026-11-24 15:00 升级给 陈总')
+})
+
+test('the personal centre opens the drawer of delegations by the address, and closing it takes it out', async () => {
+  answer('get', '/api/ApprovalDelegation', pageOf())
+  answer('get', '/api/ApprovalDelegation/Colleagues', [])
+  const { location } = show('/userCenter/order/approval?Delegation=open&Overdue=true')
+  const drawer = await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  await userEvent.click(within(drawer).getByRole('button', { name: /关闭|Close/ }))
+  await waitFor(() => expect(location()).toBe('/userCenter/order/approval?Overdue=true'))
+  expect(sent.find(({ url }) => url.pathname === '/api/Approval')?.url.searchParams.get('Overdue')).toBe('true')
 })

@@ -9,7 +9,7 @@ export const BOXES: { key: Box; label: string; empty: string }[] = [
   { key: 'mine', label: '我发起的', empty: '您还没有提交过需要审批的订单' },
 ]
 
-const NARROWING = ['Keyword', 'Requester', 'Department', 'AmountFrom', 'AmountTo', 'From', 'To', 'OverBudget'] as const
+const NARROWING = ['Keyword', 'Requester', 'Department', 'AmountFrom', 'AmountTo', 'From', 'To', 'OverBudget', 'Overdue'] as const
 
 export const readBox = (params: URLSearchParams): BoxQuery => ({
   Box: BOXES.find(({ key }) => key === params.get('Box'))?.key ?? 'todo',
@@ -23,7 +23,7 @@ export const filtersOf = ({ PageIndex: _index, PageSize: _size, ...filters }: Bo
 export const isNarrowed = (query: BoxFilters): boolean => NARROWING.some((name) => query[name])
 
 /** What another box is narrowed by as well: its people and departments are its own. */
-export const takenAlong = ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget }: BoxFilters) => ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget })
+export const takenAlong = ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget, Overdue }: BoxFilters) => ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget, Overdue })
 
 const options = (rows: readonly { Id: string; Name: string }[] = []) => rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
 
@@ -34,4 +34,5 @@ export const fieldsOf = (choices: Answer<'/api/Approval/Choices'> | undefined): 
   { kind: 'money', names: ['AmountFrom', 'AmountTo'], label: '金额' },
   { kind: 'range', names: ['From', 'To'], label: '提交日期' },
   { kind: 'select', name: 'OverBudget', label: '预算', width: 120, options: [{ value: 'true', label: '仅超出预算' }] },
+  { kind: 'select', name: 'Overdue', label: '等待', width: 120, options: [{ value: 'true', label: '仅已超时' }] },
 ]

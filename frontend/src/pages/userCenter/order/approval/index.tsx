@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { lazy, Suspense } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -43,7 +43,17 @@ export function Component() {
     const PageIndex = Math.max(1, query.PageIndex + step)
     return `${paths.approval(key)}${search({ ...query, PageIndex })}`
   }
-  const [delegating, setDelegating] = useState(false)
+  const [params, setParams] = useSearchParams()
+  /** The drawer is in the address: the personal centre leads to it. */
+  const delegate = (on: boolean): void =>
+    setParams(
+      (now) => {
+        if (on) now.set('Delegation', 'open')
+        else now.delete('Delegation')
+        return now
+      },
+      { replace: true },
+    )
   const choose = (key: string): void => {
     bulk.setTicked([])
     void navigate(paths.approvals({ ...takenAlong(query), Box: key }))
@@ -52,7 +62,7 @@ export function Component() {
     <Page
       title="订单审批"
       extra={
-        <Button size="s" onClick={() => setDelegating(true)}>
+        <Button size="s" onClick={() => delegate(true)}>
           代理审批
         </Button>
       }
@@ -83,7 +93,7 @@ export function Component() {
           {open && <Detail key={open} id={open} filters={filtersOf(query)} hrefOf={hrefOf} />}
         </div>
       )}
-      <Suspense fallback={null}>{delegating && <Delegations onClose={() => setDelegating(false)} />}</Suspense>
+      <Suspense fallback={null}>{params.get('Delegation') === 'open' && <Delegations onClose={() => delegate(false)} />}</Suspense>
       <Refusals rows={bulk.refused} onClose={() => bulk.setRefused([])} />
     </Page>
   )

@@ -5,11 +5,21 @@ import { paths } from '@/lib/paths'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './detail.module.css'
 
+/** What is otherwise with pieces of a line; nothing where nothing is. */
+const Aside = ({ parts }: { parts: readonly [string, number][] }) => parts.map(([name, pieces]) => pieces > 0 && <small key={name}>{`${name} ${pieces}`}</small>)
+
 /** The lines with what was shipped and received, and the amounts under them. */
 export function Goods({ data }: { data: OrderDetail }) {
   return (
     <section className={styles.card} aria-label="商品">
-      <h2>商品清单</h2>
+      <h2>
+        商品清单
+        {data.Lines.some(({ ReceivedQuantity }) => ReceivedQuantity > 0) && (
+          <Link className={styles.reviews} to={paths.review(data.OrderNo)}>
+            {data.AllowedActions.includes('review') ? '评价商品' : '查看评价'}
+          </Link>
+        )}
+      </h2>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -38,15 +48,18 @@ export function Goods({ data }: { data: OrderDetail }) {
                         {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
                         {line.Model && ` · 型号 ${line.Model}`}
                       </small>
+                      {line.AskedBy && <small>{`为 ${line.AskedBy} 采购${line.CostCenter && ` · 成本中心 ${line.CostCenter}`} · 申请 ${line.RequisitionNo}`}</small>}
                     </span>
                   </span>
                 </td>
                 <td>{yuan(line.UnitPrice)}</td>
                 <td>
                   {line.Quantity} {line.Unit}
+                  <Aside parts={[['已取消', line.CancelledQuantity], ['申请取消中', line.CancellingQuantity]]} />
                 </td>
                 <td>
                   {line.ShippedQuantity} / {line.ReceivedQuantity}
+                  <Aside parts={[['售后中', line.ReturningQuantity], ['已退', line.ReturnedQuantity]]} />
                 </td>
                 <td>{Math.round(Number(line.TaxRate) * 100)}%</td>
                 <td>{yuan(line.Tax)}</td>

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@/domain/orders/orders'
 import { StatusTag } from '@/desk/StatusTag'
+import { Track } from '@/domain/orders/Track'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
@@ -10,7 +11,7 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
       <h2>发货记录</h2>
       <ul className={styles.parcels}>
         {rows.map((row) => (
-          <li key={row.ShipmentNo}>
+          <li key={row.ShipmentNo} id={row.ShipmentNo}>
             <p>
               <b>{row.Carrier}</b>
               <span className={styles.code}>{row.TrackingNo}</span>
@@ -20,15 +21,7 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
                 {row.ReceivedAt && `，${formatTime(row.ReceivedAt)} 签收`}
               </small>
             </p>
-            <ol className={styles.track} aria-label={`${row.TrackingNo} 的物流轨迹`}>
-              {row.Tracking.map(({ At, KindText, Text }) => (
-                <li key={`${At}${Text}`}>
-                  <b>{KindText}</b>
-                  <span>{Text}</span>
-                  <time dateTime={At}>{formatTime(At)}</time>
-                </li>
-              ))}
-            </ol>
+            <Track trackingNo={row.TrackingNo} rows={row.Tracking} />
             {!row.Tracking.length && !row.ReceivedAt && <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>}
             <small>{row.Lines.map((line) => `${line.Name} × ${line.Quantity}`).join('；')}</small>
           </li>

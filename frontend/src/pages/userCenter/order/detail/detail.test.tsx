@@ -98,11 +98,64 @@ test('the requester urges from the order, where the server lets him', async () =
 })
 
 test('a parcel shows its carrier, its number and what is in it', async () => {
+  refuse('get', '/api/Order/{OrderNo}/Trace')
   answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: [{ ShipmentNo: 'S1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Tracking: [{ At: '2026-11-20T10:00:00+08:00', Kind: 'picked_up', KindText: '运输中', Text: '快件已到达转运中心' }], Lines: [{ Id: '11', Name: '签字笔', Quantity: 2 }] } as never] }))
   show()
   const parcels = await screen.findByRole('region', { name: '发货' })
   expect(parcels).toHaveTextContent('自营配送T100运输中')
   expect(parcels).toHaveTextContent('签字笔 × 2')
+})
+
+const parcelOf: OrderDetail['Shipments'] = [{ ShipmentNo: 'FH1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Tracking: [], Lines: [] }]
+const step = (given: object): object => ({ At: '2026-11-20T10:00:00+08:00', Quantity: 1, Amount: '10.00', Number: '', Target: '', State: '', Counts: true, ...given })
+
+test('each document of a line is led to, with its quantity and amount', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: parcelOf }))
+  answer('get', '/api/Order/{OrderNo}/Trace', {
+    OrderNo: 'SO1',
+    Lines: [
+      {
+        Name: '签字笔', Amount: '20.00',
+        Line: { LineId: '11', ProductCode: '110040', Unit: '盒', Quantity: 2, Cancelled: 0, Cancelling: 0, Shipped: 2, Received: 2, Returning: 0, Returned: 1, Applied: 0, Invoiced: 1 },
+        Steps: [
+          step({ Kind: 'shipment', Quantity: 2, Amount: null, Number: 'FH1', Target: 'FH1' }),
+          step({ Kind: 'receipt', Quantity: 2, Amount: '20.00' }),
+          step({ Kind: 'return', Number: 'TH1', Target: 'TH1', State: '退货 · 已完成' }),
+          step({ Kind: 'invoice', Number: '26312000000000000001', Target: '7', State: '已开具' }),
+          step({ Kind: 'statement', Number: 'DZ1', Target: '9', State: '2026-11 待确认' }),
+        ],
+      },
+      { Name: '运费', Amount: '8.00', Line: null, Steps: [] },
+    ],
+    Sum: { Total: '28.00', Delivered: '20.00', Returned: '10.00', Payable: '10.00', Invoiced: '10.00', Uninvoiced: '0.00', Stated: '10.00', Paid: '12.00', Owed: '-2.00' },
+  })
+  show()
+  const row = await screen.findByRole('row', { name: /^签字笔 ?2 盒/ })
+  const links = within(row).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['FH1', '#FH1'],
+    ['TH1', '/userCenter/order/afterSales/TH1'],
+    ['26312000000000000001', '/userCenter/invoice/detail?Id=7'],
+    ['DZ1', '/userCenter/invoice/statement/9'],
+  ])
+  expect(row).toHaveTextContent(/已收 22026-11-20× 2 ¥20\.00.*已退 1TH1× 1 ¥10\.00退货 · 已完成/)
+  const sums = screen.getByLabelText('金额合计')
+  expect(sums).toHaveTextContent('已签收¥20.00已退款¥10.00应结算¥10.00已开票¥10.00未开票¥0.00已付款¥12.00预付¥2.00')
+  expect(screen.queryByRole('columnheader', { name: '取消' })).toBeNull()
+})
+
+test('where the trace is not had the page stands without it', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: parcelOf }))
+  refuse('get', '/api/Order/{OrderNo}/Trace', { message: '系统繁忙，请稍后重试' })
+  show()
+  expect(await within(await screen.findByRole('region', { name: '履约与结算跟踪' })).findByRole('alert')).toHaveTextContent('系统繁忙')
+  expect(screen.getByRole('region', { name: '发货' })).toHaveTextContent('T100')
+})
+
+test('what is cancelled, in after-sales or gone back is told beside the line', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Lines: [orderLine({ CancelledQuantity: 3, CancellingQuantity: 1, ReturningQuantity: 2, ReturnedQuantity: 4 })] }))
+  show()
+  expect(await screen.findByRole('row', { name: /签字笔/ })).toHaveTextContent('已取消 3申请取消中 10 / 0售后中 2已退 4')
 })
 
 test('an address without a number leads back to the list', () => {

@@ -14,10 +14,12 @@ import { cx } from '@/ui/cx'
 import { Breadcrumb } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Approval } from './Approval'
+import { Batch } from './Batch'
 import { Facts } from './Facts'
 import { Goods } from './Goods'
 import { Payments } from './Payments'
 import { Shipments } from './Shipments'
+import { Trace } from './Trace'
 import styles from './detail.module.css'
 
 const numberOf = (query: URLSearchParams): string => query.get('OrderNo') ?? ''
@@ -98,6 +100,8 @@ export function Component() {
       {data.Payments.length > 0 && <Payments data={data} />}
       <Goods data={data} />
       {data.Shipments.length > 0 && <Shipments rows={data.Shipments} />}
+      {data.Shipments.length > 0 && <Trace OrderNo={data.OrderNo} />}
+      {data.Batch.length > 1 && <Batch data={data} />}
       <Facts data={data} />
       <section className={styles.card} aria-label="订单动态">
         <h2>订单动态</h2>

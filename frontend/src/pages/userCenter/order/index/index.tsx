@@ -28,7 +28,7 @@ export function Component() {
   const tabs = (data?.Tabs ?? []).filter(({ Code, Count }) => ALWAYS.has(Code) || Count > 0 || Code === filters.Status)
   return (
     <>
-      <Page title="我的订单" tabs={tabs.length > 0 && <Tabs label="订单状态" value={filters.Status ?? ''} tabs={tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />}>
+      <Page title="我的订单" extra={<ButtonLink to={paths.requisitions()}>采购申请</ButtonLink>} tabs={tabs.length > 0 && <Tabs label="订单状态" value={filters.Status ?? ''} tabs={tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />}>
         <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Loading height={170} /></div>)}

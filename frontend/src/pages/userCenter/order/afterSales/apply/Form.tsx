@@ -8,13 +8,12 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Radio } from '@/ui/Choice'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
+import { PICTURES } from '@/ui/pictures'
 import { toast } from '@/ui/toast'
 import styles from './apply.module.css'
 import { bodyOf, changed, chosen, firstDraft, KINDS, missing, reasonsOf, worth, type Draft } from './draft'
 import { Goods } from './Goods'
 import { Way } from './Way'
-
-const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
 
 interface PartProps {
   draft: Draft

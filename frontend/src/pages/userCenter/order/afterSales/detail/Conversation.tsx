@@ -6,10 +6,9 @@ import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
+import { PICTURES } from '@/ui/pictures'
 import styles from './detail.module.css'
 import { Pictures } from './Pictures'
-
-const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
 
 const OVER = new Set(['rejected', 'completed', 'withdrawn'])
 

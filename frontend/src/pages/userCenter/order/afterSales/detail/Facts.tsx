@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReturnDetail } from '@/domain/returns/returns'
-import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 import { Pictures } from './Pictures'
-
-/** A parcel's way as the customer speaks of it. */
-const PARCELS: Readonly<Record<string, string>> = { back: '寄回运单', out: '寄出运单', refused: '退还运单' }
 
 /** What was said when it was asked for, and where the goods go. */
 export function Facts({ data }: { data: ReturnDetail }) {
@@ -18,7 +14,6 @@ export function Facts({ data }: { data: ReturnDetail }) {
     ...(data.Way === 'pickup' ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][]) : []),
     ...(data.SendTo ? ([['寄回地址', data.SendTo]] as [string, ReactNode][]) : []),
     ...(data.VideoUrl ? ([['视频', <a key="video" href={data.VideoUrl} target="_blank" rel="noreferrer nofollow">{data.VideoUrl}</a>]] as [string, ReactNode][]) : []),
-    ...data.Parcels.map(({ Direction, DirectionText, Carrier, TrackingNo, SentAt }): [string, ReactNode] => [PARCELS[Direction] ?? DirectionText, `${Carrier} ${TrackingNo}（${formatTime(SentAt)}）`]),
   ]
   return (
     <section className={styles.card} aria-label="申请信息">

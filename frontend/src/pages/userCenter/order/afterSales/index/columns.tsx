@@ -41,7 +41,7 @@ function Next({ row }: { row: ReturnRow }) {
     )
   }
   if (yours) return yours
-  return <span className={styles.quiet}>{row.DueByUs ? '等待商城处理' : '—'}</span>
+  return <span className={styles.quiet}>{row.DueByUs ? (row.DueAt ? `商城最晚 ${formatDate(row.DueAt)} 前处理` : '等待商城处理') : '—'}</span>
 }
 
 export const COLUMNS: TableColumnType<ReturnRow>[] = [

@@ -11,12 +11,11 @@ import { useSession } from '@/lib/session'
 import { formatDate } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
+import { PICTURES } from '@/ui/pictures'
 import { toast } from '@/ui/toast'
 import styles from './apply.module.css'
 import { bodyOf, dropDraft, emptyDraft, emptyLine, isEmpty, keepDraft, missing, MOST_LINES, openDraft, type Draft, type DraftLine } from './draft'
 import { Line } from './Line'
-
-const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
 
 /** The draft as it is typed; kept with every change. */
 function useDraft(uid: string) {
