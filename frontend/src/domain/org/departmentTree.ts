@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body } from '@/api/call'
+import { useWrite } from '@/api/useWrite'
 
 export type Tree = Answer<'/api/Department/Tree'>
 export type Department = Tree['Departments'][number]
@@ -23,12 +24,9 @@ export const headsLike = (Keyword: string) =>
   queryOptions({ queryKey: ['departments', 'people', Keyword], queryFn: ({ signal }) => call('get', '/api/Department/People', { query: { Keyword }, signal, quiet: true }), placeholderData: keepPreviousData })
 
 /** What a change of the tree touches on screen. */
-const TOUCHED = new Set(['departments', 'departmentTree', 'enterprises', 'changes', 'budgets', 'checkout'])
+const TOUCHED = ['departments', 'departmentTree', 'enterprises', 'changes', 'budgets', 'checkout']
 
-export function useTreeWrite<V, A>(write: (value: V) => Promise<A>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => TOUCHED.has(String(queryKey[0])) }) })
-}
+export const useTreeWrite = <V, A>(write: (value: V) => Promise<A>) => useWrite(TOUCHED, write)
 
 const enterpriseKey = (id: string): string => `enterprise-${id}`
 

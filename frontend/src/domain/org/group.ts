@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body, type Query } from '@/api/call'
 import { upload } from '@/api/upload'
+import { useWrite } from '@/api/useWrite'
 
 export type Group = Answer<'/api/Group/{Id}'>
 export type GroupChange = Body<'/api/Group/{Id}', 'patch'>
@@ -20,25 +21,20 @@ export const enterprises = (query: EnterpriseQuery) =>
   queryOptions({ queryKey: ['enterprises', query], queryFn: ({ signal }) => call('get', '/api/Enterprise/Managed', { query, signal, quiet: true }), placeholderData: keepPreviousData, staleTime: 0 })
 
 /** What a change here touches: the page itself, its histories, the logo in the head, the lists to choose from, what checkout offers. */
-const TOUCHED = new Set(['group', 'enterprises', 'changes', 'customerLogo', 'departments', 'checkout'])
+const TOUCHED = ['group', 'enterprises', 'changes', 'customerLogo', 'departments', 'checkout']
 
-function useWrite<V, A>(write: (value: V) => Promise<A>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => TOUCHED.has(String(queryKey[0])) }) })
-}
-
-export const useSaveGroup = (pk: string) => useWrite((body: GroupChange) => call('patch', '/api/Group/{Id}', { path: { Id: pk }, body, quiet: true }))
+export const useSaveGroup = (pk: string) => useWrite(TOUCHED, (body: GroupChange) => call('patch', '/api/Group/{Id}', { path: { Id: pk }, body, quiet: true }))
 
 export const useLogo = (pk: string) =>
-  useWrite(async (file: File | null): Promise<unknown> =>
+  useWrite(TOUCHED, async (file: File | null): Promise<unknown> =>
     file
       ? upload(file, { url: `/api/Group/${pk}/Logo`, rules: { types: ['image/png', 'image/jpeg', 'image/webp'], maxMb: 2, typeMessage: '请上传 PNG、JPEG 或 WebP 图片', maxMessage: '图片大小不能超过2MB' } })
       : call('delete', '/api/Group/{Id}/Logo', { path: { Id: pk } }))
 
 export const useSaveEnterprise = (pk: string | null) =>
-  useWrite(async (body: EnterpriseBody): Promise<unknown> =>
+  useWrite(TOUCHED, async (body: EnterpriseBody): Promise<unknown> =>
     pk === null ? call('post', '/api/Enterprise', { body, quiet: true }) : call('patch', '/api/Enterprise/{Id}', { path: { Id: pk }, body, quiet: true }))
 
-export const useTurnEnterprise = () => useWrite(({ Id: pk, IsActive }: { Id: string; IsActive: boolean }) => call('patch', '/api/Enterprise/{Id}', { path: { Id: pk }, body: { IsActive } }))
+export const useTurnEnterprise = () => useWrite(TOUCHED, ({ Id: pk, IsActive }: { Id: string; IsActive: boolean }) => call('patch', '/api/Enterprise/{Id}', { path: { Id: pk }, body: { IsActive } }))
 
-export const useDeleteEnterprise = () => useWrite((pk: string) => call('delete', '/api/Enterprise/{Id}', { path: { Id: pk } }))
+export const useDeleteEnterprise = () => useWrite(TOUCHED, (pk: string) => call('delete', '/api/Enterprise/{Id}', { path: { Id: pk } }))

@@ -12,8 +12,8 @@ export function DisableDialog({ row, onClose }: { row: AccountRow; onClose: () =
   const { data, error, refetch } = useQuery(leaving(row.Id))
   const disable = useDisable()
   const submit = async ({ SuccessorId }: { SuccessorId?: string }): Promise<void> => {
-    const { Sessions, Approvals } = await disable.mutateAsync({ pk: row.Id, SuccessorId })
-    toast.success(`账号已停用${Sessions ? `，已退出 ${Sessions} 处登录` : ''}${Approvals ? `，已移交 ${Approvals} 个审批` : ''}`)
+    const { Sessions, HandedTo } = await disable.mutateAsync({ pk: row.Id, SuccessorId })
+    toast.success(`账号已停用${Sessions ? `，已退出 ${Sessions} 处登录` : ''}${HandedTo ? `，已移交审批：${HandedTo}` : ''}`)
   }
   return (
     <FormDialog<{ SuccessorId?: string }> title={`停用账号 · ${row.NickName}`} open onClose={onClose} onSubmit={submit} okText="停用">

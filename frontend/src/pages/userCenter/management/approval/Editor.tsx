@@ -28,15 +28,15 @@ function useEditor(rule: Rule | null, onClose: () => void) {
     setRefusal(null)
     setDraft({ ...draft, ...change })
   }
-  const send = (): void =>
+  const send = (Anyway = false): void =>
     save.mutate(
-      { body: toBody(draft), Id: draft.Id, UpdatedAt: draft.UpdatedAt },
+      { body: { ...toBody(draft), Anyway }, Id: draft.Id, UpdatedAt: draft.UpdatedAt },
       {
         onSuccess: () => {
           toast.success(draft.Id ? '规则已保存，审批中的订单仍按原版本审批' : '规则已保存，从下一张订单起生效')
           onClose()
         },
-        onError: (error) => (isApiError(error, 'stale') ? setStale(error.body as Stale) : setRefusal(error.message)),
+        onError: (error) => (isApiError(error, 'stale') ? setStale(error.body as Stale) : setRefusal(isApiError(error) ? (error.fields['Problems']?.join('；') ?? error.message) : error.message)),
       },
     )
   const take = (present: Rule, keep: boolean): void => {
@@ -54,7 +54,7 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
   const problem = refusal ?? (check.error && todo.length === 0 ? check.error.message : null)
   const stops = (check.data ?? []).filter(({ Level }) => Level === 'stop').length
   const button = (
-    <Button type="primary" disabled={todo.length > 0 || Boolean(check.error)} loading={saving} {...(stops ? {} : { onClick: send })}>
+    <Button type="primary" disabled={todo.length > 0 || Boolean(check.error)} loading={saving} {...(stops ? {} : { onClick: () => send() })}>
       保存规则
     </Button>
   )
@@ -70,7 +70,7 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
           <Problems todo={todo} rows={check.data} refusal={problem} checking={check.isFetching} />
           <span>
             <Button onClick={onClose}>取消</Button>
-            {stops > 0 ? <Popconfirm title={`有 ${stops} 处订单没有指定的人审批或规则不会触发，仍要保存？`} okText="仍要保存" onConfirm={send}>{button}</Popconfirm> : button}
+            {stops > 0 ? <Popconfirm title={`有 ${stops} 处订单没有指定的人审批或规则不会触发，仍要保存？`} okText="仍要保存" onConfirm={() => send(true)}>{button}</Popconfirm> : button}
           </span>
         </div>
       }

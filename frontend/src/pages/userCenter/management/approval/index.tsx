@@ -1,7 +1,8 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button, Input, Modal, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { isApiError } from '@/api/errors'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
 import { rules, useCopyRule, useDeleteRule, useSortRules, useSwitchRule, type Rule } from '@/domain/approvals/rules'
@@ -26,10 +27,26 @@ export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs)
 
 type Open = { kind: 'edit'; rule: Rule | null } | { kind: 'versions'; rule: Rule } | { kind: 'simulate' } | null
 
+/** Switches a rule; where nobody could decide what it stops, asks whether it is to hold all the same. */
+function useTurning(): (rule: Rule, on: boolean) => void {
+  const turn = useSwitchRule()
+  const send = (rule: Rule, on: boolean, Anyway = false): Promise<void> =>
+    turn.mutateAsync({ Id: rule.Id, UpdatedAt: rule.UpdatedAt, on, Anyway }).then(
+      () => toast.success(on ? '规则已启用，从下一张订单起生效' : '规则已停用，审批中的订单不受影响'),
+      (error: Error) => {
+        const problems = isApiError(error) ? error.fields['Problems'] : undefined
+        if (!problems) return toast.error(error.message)
+        const content = problems.map((text) => <p key={text}>{text}</p>)
+        Modal.confirm({ title: `启用“${rule.Name}”？`, content, okText: '仍要启用', onOk: () => send(rule, on, true) })
+      },
+    )
+  return (rule, on) => void send(rule, on)
+}
+
 function useActions(rows: readonly Rule[], isNarrowed: boolean, open: (what: Open) => void): RuleActions {
   const copy = useCopyRule()
   const remove = useDeleteRule()
-  const turn = useSwitchRule()
+  const turn = useTurning()
   const sort = useSortRules()
   const own = rows.filter(({ CanEdit }) => CanEdit)
   const move = (rule: Rule, by: -1 | 1): void => {
@@ -46,7 +63,7 @@ function useActions(rows: readonly Rule[], isNarrowed: boolean, open: (what: Ope
     onVersions: (rule) => open({ kind: 'versions', rule }),
     onCopy: ({ Id }) => copy.mutate(Id, { onSuccess: () => toast.success('已复制，副本为停用状态，修改后再启用') }),
     onDelete: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('规则已删除，审批中的订单不受影响') }),
-    onSwitch: ({ Id }, on) => turn.mutate({ RuleId: Id, on }, { onSuccess: () => toast.success(on ? '规则已启用，从下一张订单起生效' : '规则已停用，审批中的订单不受影响') }),
+    onSwitch: turn,
     onMove: isNarrowed ? null : move,
   }
 }

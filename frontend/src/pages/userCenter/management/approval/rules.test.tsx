@@ -99,3 +99,19 @@ test('who waits how long stands beside the rules', async () => {
   const row = (await screen.findByText('周主任')).closest('tr')
   expect(row).toHaveTextContent('周主任行政部322026-11-16 09:0030.5 工作小时123.3 工作小时—')
 })
+
+test('a rule that asks nobody is switched on only after the question', async () => {
+  answer('get', '/api/ApprovalRule', pageOf(rule({ IsActive: false, Status: 'disabled', StatusText: '已停用' })))
+  refuse('post', '/api/ApprovalRule/{RuleId}/Enable', { code: 'validation', message: '请检查', body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } } })
+  show()
+  await person.click(await screen.findByRole('switch', { name: '启用 大额采购' }))
+
+  const question = await screen.findByRole('dialog')
+  expect(question).toHaveTextContent('启用“大额采购”？第 1 步：审批人均已停用')
+  answer('post', '/api/ApprovalRule/{RuleId}/Enable', rule({ Version: 3 }))
+  await person.click(within(question).getByRole('button', { name: '仍要启用' }))
+  await waitFor(() => expect(sent.filter(({ url }) => url.pathname.endsWith('/Enable')).map(({ body }) => body)).toEqual([
+    { Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+    { Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+  ]))
+})

@@ -8,6 +8,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import { Enterprises } from './Enterprises'
 import { Profile } from './Profile'
 import { Settings } from './Settings'
+import { Webhooks } from './Webhooks'
 
 export const loader = (client: QueryClient) => () => {
   void client.prefetchQuery(ownGroup())
@@ -25,6 +26,7 @@ export function Component() {
           <Profile group={group} />
           <Settings key={group.UpdatedAt} group={group} />
           <Enterprises canAdd={group.CanEdit} />
+          {group.CanEdit && <Webhooks />}
           <ChangeHistory subjectType="group" subjectId={group.Id} name={group.Name} open={history} onClose={() => setHistory(false)} />
         </>
       ) : error ? (

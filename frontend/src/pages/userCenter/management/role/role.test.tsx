@@ -8,7 +8,7 @@ import { signIn } from '@/test/session'
 import { effectOf } from './effect'
 import { Component } from '.'
 
-const TREE = [{ Code: 'order', Name: '我的订单', Children: [{ Code: 'order.list', Name: '订单管理' }, { Code: 'order.approval', Name: '订单审批' }] }]
+const TREE = [{ Code: 'order', Name: '我的订单', Children: [{ Code: 'order.list', Name: '订单列表' }, { Code: 'order.approval', Name: '订单审批' }] }]
 const role = (more: Partial<RoleRow> = {}): RoleRow => ({
   Id: '7', Code: 'buyer', Name: '采购员', DataScope: 'own', DataScopeText: '仅本人', MenuCodes: ['order.list'], HolderCount: 12, DisabledHolderCount: 1, Grantable: true, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
 })
@@ -22,13 +22,13 @@ beforeEach(() => {
 })
 
 test('a change tells what is gained, what is lost and how far it looks now', () => {
-  expect(effectOf(role(), ['order.approval'], 'group', TREE)).toEqual({ gained: ['订单审批'], lost: ['订单管理'], scope: { before: '仅本人', after: '全集团' } })
+  expect(effectOf(role(), ['order.approval'], 'group', TREE)).toEqual({ gained: ['订单审批'], lost: ['订单列表'], scope: { before: '仅本人', after: '全集团' } })
 })
 
 test('a row tells what the role grants and how many have it', async () => {
   show()
   const row = await screen.findByRole('row', { name: /采购员/ })
-  for (const text of ['buyer', '仅本人', '订单管理', '13 人']) expect(row).toHaveTextContent(text)
+  for (const text of ['buyer', '仅本人', '订单列表', '13 人']) expect(row).toHaveTextContent(text)
 })
 
 test('a role in use is not deleted, and says why', async () => {
