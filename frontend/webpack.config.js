@@ -86,6 +86,8 @@ export default (_env, argv) => {
       runtimeChunk: 'single',
       splitChunks: {
         chunks: 'all',
+        // What two pages share below this is not worth a request of its own.
+        minSize: 40_000,
         cacheGroups: {
           react: {
             name: 'react',

@@ -11,10 +11,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account"];
         put?: never;
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Account"];
         delete?: never;
         options?: never;
@@ -29,14 +37,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_id"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Account_id"];
         trace?: never;
     };
@@ -49,7 +68,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A colleague is disabled. */
+        /**
+         * @description A colleague is disabled.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Account_id_Disable"];
         delete?: never;
         options?: never;
@@ -66,7 +91,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Account_id_Enable"];
         delete?: never;
         options?: never;
@@ -83,7 +114,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Account_id_Invite"];
         delete?: never;
         options?: never;
@@ -98,7 +136,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A colleague is disabled. */
+        /**
+         * @description A colleague is disabled.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_id_Leaving"];
         put?: never;
         post?: never;
@@ -117,7 +159,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself. */
+        /**
+         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Account_id_ResetPassword"];
         delete?: never;
         options?: never;
@@ -132,7 +181,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The slide puzzle, and what it opens. */
+        /**
+         * @description The slide puzzle, and what it opens.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_Captcha"];
         put?: never;
         post?: never;
@@ -151,7 +204,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever sets them can have the password reset: only the person himself, and only with the code. */
+        /**
+         * @description Whoever sets them can have the password reset: only the person himself, and only with the code.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_ChangeContact"];
         delete?: never;
         options?: never;
@@ -168,7 +225,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a signed-in person sees and changes of himself. */
+        /**
+         * @description What a signed-in person sees and changes of himself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_ChangePassword"];
         delete?: never;
         options?: never;
@@ -185,7 +246,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The same answers whether the name exists or not. */
+        /**
+         * @description The same answers whether the name exists or not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_CheckResetCode"];
         delete?: never;
         options?: never;
@@ -202,7 +267,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return the list under the filters as a sheet. */
+        /**
+         * @description Return the list under the filters as a sheet.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_Export"];
         delete?: never;
         options?: never;
@@ -219,7 +288,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a signed-in person sees and changes of himself. */
+        /**
+         * @description What a signed-in person sees and changes of himself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_GetUserMenuList"];
         delete?: never;
         options?: never;
@@ -236,7 +309,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Check the sheet; with `Confirm` write all of it, or nothing where a row is wrong. */
+        /**
+         * @description Check the sheet; with `Confirm` write all of it, or nothing where a row is wrong.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Account_Import"];
         delete?: never;
         options?: never;
@@ -251,7 +330,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire). */
+        /**
+         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_JumpOldLink"];
         put?: never;
         post?: never;
@@ -270,7 +353,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire). */
+        /**
+         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `captcha_required`：需要先完成滑动验证
+         *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
+         *     - `account_disabled`：账号已停用
+         */
         post: operations["post_Account_Login"];
         delete?: never;
         options?: never;
@@ -285,7 +376,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire). */
+        /**
+         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         *
+         *     - `session_key_invalid`：会话密钥无效、已使用或已过期
+         */
         get: operations["get_Account_LoginBySession"];
         put?: never;
         post?: never;
@@ -304,7 +401,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire). */
+        /**
+         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_Logout"];
         delete?: never;
         options?: never;
@@ -319,7 +420,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a signed-in person sees and changes of himself. */
+        /**
+         * @description What a signed-in person sees and changes of himself.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_MenuRight"];
         put?: never;
         post?: never;
@@ -336,14 +441,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a signed-in person sees and changes of himself. */
+        /**
+         * @description What a signed-in person sees and changes of himself.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_Profile"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description What a signed-in person sees and changes of himself. */
+        /**
+         * @description What a signed-in person sees and changes of himself.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         patch: operations["patch_Account_Profile"];
         trace?: never;
     };
@@ -356,7 +469,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire). */
+        /**
+         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_RefreshToken"];
         delete?: never;
         options?: never;
@@ -373,7 +490,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The same answers whether the name exists or not. */
+        /**
+         * @description The same answers whether the name exists or not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_ResetPassword"];
         delete?: never;
         options?: never;
@@ -390,7 +511,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever sets them can have the password reset: only the person himself, and only with the code. */
+        /**
+         * @description Whoever sets them can have the password reset: only the person himself, and only with the code.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Account_SendContactCode"];
         delete?: never;
         options?: never;
@@ -407,7 +535,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The same answers whether the name exists or not. */
+        /**
+         * @description The same answers whether the name exists or not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         */
         post: operations["post_Account_SendResetCode"];
         delete?: never;
         options?: never;
@@ -422,7 +556,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own sign-ins. */
+        /**
+         * @description The caller's own sign-ins.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_Session"];
         put?: never;
         post?: never;
@@ -441,7 +579,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The caller's own sign-ins. */
+        /**
+         * @description The caller's own sign-ins.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Account_Session_SignOut"];
         delete?: never;
         options?: never;
@@ -456,7 +598,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A preview for who gives roles to people. */
+        /**
+         * @description A preview for who gives roles to people.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_Sight"];
         put?: never;
         post?: never;
@@ -473,7 +619,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a sheet to fill in. */
+        /**
+         * @description Return a sheet to fill in.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Account_Template"];
         put?: never;
         post?: never;
@@ -492,7 +642,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The slide puzzle, and what it opens. */
+        /**
+         * @description The slide puzzle, and what it opens.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `captcha_required`：需要先完成滑动验证
+         */
         post: operations["post_Account_UnLock"];
         delete?: never;
         options?: never;
@@ -507,7 +663,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        /**
+         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         *
+         *     - `account_disabled`：账号已停用
+         *     - `wechat_work_unbound`：企业微信成员尚未绑定商城账号；MsgBody.Member 为成员账号
+         *     - `wechat_work_expired`：企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效
+         *     - `wechat_work_refused`：不是企业成员、集团未开放企业微信登录，或已有其他绑定
+         *     - `wechat_work_unavailable`：企业微信登录未开通，或企业微信无法连接
+         */
         get: operations["get_Account_WeChatWorkAuth"];
         put?: never;
         post?: never;
@@ -526,7 +692,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        /**
+         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `wechat_work_unavailable`：企业微信登录未开通，或企业微信无法连接
+         */
         post: operations["post_Account_WeChatWorkBegin"];
         delete?: never;
         options?: never;
@@ -543,7 +715,17 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description There (Begin), back (Auth), and for who comes the first time, an account (Bind). */
+        /**
+         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `captcha_required`：需要先完成滑动验证
+         *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
+         *     - `account_disabled`：账号已停用
+         *     - `wechat_work_expired`：企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效
+         *     - `wechat_work_refused`：不是企业成员、集团未开放企业微信登录，或已有其他绑定
+         */
         post: operations["post_Account_WeChatWorkBind"];
         delete?: never;
         options?: never;
@@ -558,10 +740,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope. */
+        /**
+         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Address"];
         put?: never;
-        /** @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope. */
+        /**
+         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         post: operations["post_Address"];
         delete?: never;
         options?: never;
@@ -576,15 +766,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope. */
+        /**
+         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Address_id"];
         put?: never;
         post?: never;
-        /** @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope. */
+        /**
+         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_Address_id"];
         options?: never;
         head?: never;
-        /** @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope. */
+        /**
+         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Address_id"];
         trace?: never;
     };
@@ -597,7 +801,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return what the list shows, up to 1,000 rows, in the heads of the import. */
+        /**
+         * @description Return what the list shows, up to 1,000 rows, in the heads of the import.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Address_Export"];
         delete?: never;
         options?: never;
@@ -614,7 +822,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        /**
+         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Address_Import"];
         delete?: never;
         options?: never;
@@ -631,7 +845,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Rows of a sheet ask for the same rights as rows of the form. */
+        /**
+         * @description Rows of a sheet ask for the same rights as rows of the form.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Address_Parse"];
         delete?: never;
         options?: never;
@@ -646,7 +864,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Rows of a sheet ask for the same rights as rows of the form. */
+        /**
+         * @description Rows of a sheet ask for the same rights as rows of the form.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Address_Region"];
         put?: never;
         post?: never;
@@ -663,7 +885,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a sheet to fill in. */
+        /**
+         * @description Return a sheet to fill in.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Address_Template"];
         put?: never;
         post?: never;
@@ -680,7 +906,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval"];
         put?: never;
         post?: never;
@@ -697,7 +927,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval_approval_id"];
         put?: never;
         post?: never;
@@ -716,7 +950,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         post: operations["post_Approval_approval_id_Amend"];
         delete?: never;
         options?: never;
@@ -733,7 +975,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         post: operations["post_Approval_approval_id_AmendPreview"];
         delete?: never;
         options?: never;
@@ -750,7 +998,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Approval_approval_id_Answer"];
         delete?: never;
         options?: never;
@@ -767,7 +1021,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         post: operations["post_Approval_approval_id_Approve"];
         delete?: never;
         options?: never;
@@ -784,7 +1046,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Approval_approval_id_Ask"];
         delete?: never;
         options?: never;
@@ -799,10 +1067,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval_approval_id_Comment"];
         put?: never;
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Approval_approval_id_Comment"];
         delete?: never;
         options?: never;
@@ -817,7 +1095,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What an approver looks at before he decides. */
+        /**
+         * @description What an approver looks at before he decides.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval_approval_id_Decision"];
         put?: never;
         post?: never;
@@ -834,7 +1116,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it. */
+        /**
+         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval_approval_id_Mention"];
         put?: never;
         post?: never;
@@ -853,7 +1139,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         post: operations["post_Approval_approval_id_Reject"];
         delete?: never;
         options?: never;
@@ -870,7 +1163,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         post: operations["post_Approval_approval_id_Transfer"];
         delete?: never;
         options?: never;
@@ -887,7 +1187,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Remind whoever the caller's own approval waits for; once in four working hours. */
+        /**
+         * @description Remind whoever the caller's own approval waits for; once in four working hours.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Approval_approval_id_Urge"];
         delete?: never;
         options?: never;
@@ -904,8 +1210,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Approval_BulkApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/BulkReject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Reject each with the same reason: the orders of one submit in one go.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_Approval_BulkReject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -919,7 +1250,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The actor's approvals: waiting for him, decided by him, asked for by him. */
+        /**
+         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Approval_Choices"];
         put?: never;
         post?: never;
@@ -936,10 +1271,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own delegations, and those to him. */
+        /**
+         * @description The caller's own delegations, and those to him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalDelegation"];
         put?: never;
-        /** @description The caller's own delegations, and those to him. */
+        /**
+         * @description The caller's own delegations, and those to him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_ApprovalDelegation"];
         delete?: never;
         options?: never;
@@ -957,11 +1300,24 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description The caller's own delegations, and those to him. */
+        /**
+         * @description The caller's own delegations, and those to him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         delete: operations["delete_ApprovalDelegation_delegation_id"];
         options?: never;
         head?: never;
-        /** @description The caller's own delegations, and those to him. */
+        /**
+         * @description The caller's own delegations, and those to him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_ApprovalDelegation_delegation_id"];
         trace?: never;
     };
@@ -972,7 +1328,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own delegations, and those to him. */
+        /**
+         * @description The caller's own delegations, and those to him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalDelegation_Colleagues"];
         put?: never;
         post?: never;
@@ -989,10 +1349,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalRule"];
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_ApprovalRule"];
         delete?: never;
         options?: never;
@@ -1007,15 +1375,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalRule_rule_id"];
         put?: never;
         post?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_ApprovalRule_rule_id"];
         options?: never;
         head?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         patch: operations["patch_ApprovalRule_rule_id"];
         trace?: never;
     };
@@ -1028,7 +1408,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_ApprovalRule_rule_id_Copy"];
         delete?: never;
         options?: never;
@@ -1045,7 +1429,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ApprovalRule_rule_id_Disable"];
         delete?: never;
         options?: never;
@@ -1062,7 +1450,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ApprovalRule_rule_id_Enable"];
         delete?: never;
         options?: never;
@@ -1079,7 +1471,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         post: operations["post_ApprovalRule_rule_id_Restore"];
         delete?: never;
         options?: never;
@@ -1094,7 +1493,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalRule_rule_id_Versions"];
         put?: never;
         post?: never;
@@ -1113,7 +1516,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ApprovalRule_Check"];
         delete?: never;
         options?: never;
@@ -1128,7 +1535,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalRule_Choices"];
         put?: never;
         post?: never;
@@ -1147,7 +1558,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         post: operations["post_ApprovalRule_Simulate"];
         delete?: never;
         options?: never;
@@ -1164,7 +1579,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it. */
+        /**
+         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_ApprovalRule_Sort"];
         delete?: never;
         options?: never;
@@ -1179,7 +1598,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The approvers of the caller's data scope in 审批规则, the most overdue first. */
+        /**
+         * @description The approvers of the caller's data scope in 审批规则, the most overdue first.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalWaiting"];
         put?: never;
         post?: never;
@@ -1196,7 +1619,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The same as a sheet, all of it. */
+        /**
+         * @description The same as a sheet, all of it.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ApprovalWaiting_Export"];
         put?: never;
         post?: never;
@@ -1213,10 +1640,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        /**
+         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Assistant_Conversation"];
         put?: never;
-        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        /**
+         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Assistant_Conversation"];
         delete?: never;
         options?: never;
@@ -1231,15 +1666,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        /**
+         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Assistant_Conversation_conversation_id"];
         put?: never;
         post?: never;
-        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        /**
+         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_Assistant_Conversation_conversation_id"];
         options?: never;
         head?: never;
-        /** @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not. */
+        /**
+         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         patch: operations["patch_Assistant_Conversation_conversation_id"];
         trace?: never;
     };
@@ -1252,7 +1699,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere. */
+        /**
+         * @description Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         */
         post: operations["post_Assistant_Conversation_conversation_id_Message"];
         delete?: never;
         options?: never;
@@ -1269,7 +1722,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Drop the last answer and receive a new one to the same question. */
+        /**
+         * @description Drop the last answer and receive a new one to the same question.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Assistant_Conversation_conversation_id_Retry"];
         delete?: never;
         options?: never;
@@ -1286,7 +1746,17 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put the proposal, or the named part of it, into the cart; answers how many products the cart then has. */
+        /**
+         * @description Put the proposal, or the named part of it, into the cart; answers how many products the cart then has.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stock_short`：库存不足
+         *     - `not_in_catalogue`：商品不在可采购目录内
+         *     - `off_sale`：商品已下架
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         post: operations["post_Assistant_Proposal_proposal_id_Accept"];
         delete?: never;
         options?: never;
@@ -1301,10 +1771,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        /**
+         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget"];
         put?: never;
-        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        /**
+         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Budget"];
         delete?: never;
         options?: never;
@@ -1325,7 +1803,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        /**
+         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `budget_exceeded`：超出预算
+         */
         patch: operations["patch_Budget_budget_id"];
         trace?: never;
     };
@@ -1336,7 +1821,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The orders in approval that hold part of it, the latest 100. */
+        /**
+         * @description The orders in approval that hold part of it, the latest 100.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget_budget_id_Awaiting"];
         put?: never;
         post?: never;
@@ -1353,7 +1842,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        /**
+         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget_budget_id_Entries"];
         put?: never;
         post?: never;
@@ -1372,7 +1865,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from. */
+        /**
+         * @description Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `budget_exceeded`：超出预算
+         */
         post: operations["post_Budget_budget_id_Transfer"];
         delete?: never;
         options?: never;
@@ -1389,7 +1889,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        /**
+         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Budget_Import"];
         delete?: never;
         options?: never;
@@ -1404,7 +1910,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The sums over what the list shows, and whether the caller may keep budgets. */
+        /**
+         * @description The sums over what the list shows, and whether the caller may keep budgets.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget_Summary"];
         put?: never;
         post?: never;
@@ -1421,7 +1931,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description An empty sheet for the plan, with examples of a department and of a person. */
+        /**
+         * @description An empty sheet for the plan, with examples of a department and of a person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget_Template"];
         put?: never;
         post?: never;
@@ -1438,7 +1952,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Budgets of the actor's data scope; `Usable` answers those he may order on today. */
+        /**
+         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Budget_Usable"];
         put?: never;
         post?: never;
@@ -1455,7 +1973,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The transfers that wait for a decision, the oldest first, at most 100. */
+        /**
+         * @description The transfers that wait for a decision, the oldest first, at most 100.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_BudgetTransfer"];
         put?: never;
         post?: never;
@@ -1474,7 +1996,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        /**
+         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `budget_exceeded`：超出预算
+         */
         post: operations["post_BudgetTransfer_transfer_id_Approve"];
         delete?: never;
         options?: never;
@@ -1491,7 +2020,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        /**
+         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_BudgetTransfer_transfer_id_Reject"];
         delete?: never;
         options?: never;
@@ -1508,8 +2043,35 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Transfers between budgets that the caller keeps, and those he asked for. */
+        /**
+         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_BudgetTransfer_transfer_id_Withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BudgetTransfer/History": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The transfers that have ended, the latest first.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_BudgetTransfer_History"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1523,10 +2085,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 取消订单 of the actor's data scope. */
+        /**
+         * @description 取消订单 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_CancelOrder"];
         put?: never;
-        /** @description 取消订单 of the actor's data scope. */
+        /**
+         * @description 取消订单 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_CancelOrder"];
         delete?: never;
         options?: never;
@@ -1541,7 +2115,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 取消订单 of the actor's data scope. */
+        /**
+         * @description 取消订单 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_CancelOrder_cancel_order_id"];
         put?: never;
         post?: never;
@@ -1560,7 +2138,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 取消订单 of the actor's data scope. */
+        /**
+         * @description 取消订单 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_CancelOrder_cancel_order_id_Withdraw"];
         delete?: never;
         options?: never;
@@ -1577,7 +2161,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 取消订单 of the actor's data scope. */
+        /**
+         * @description 取消订单 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_CancelOrder_Preview"];
         delete?: never;
         options?: never;
@@ -1594,7 +2186,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The category menu with counts. */
+        /**
+         * @description The category menu with counts.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Category_GetCustomerCategories"];
         delete?: never;
         options?: never;
@@ -1611,7 +2207,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The category menu with counts. */
+        /**
+         * @description The category menu with counts.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_Category_MallCategories"];
         delete?: never;
         options?: never;
@@ -1626,7 +2226,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who changed what; each kind of subject asks for its own menu code and data scope. */
+        /**
+         * @description Who changed what; each kind of subject asks for its own menu code and data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Change"];
         put?: never;
         post?: never;
@@ -1643,7 +2247,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_About_name"];
         put?: never;
         post?: never;
@@ -1660,7 +2268,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Announcements"];
         put?: never;
         post?: never;
@@ -1677,7 +2289,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Banners"];
         put?: never;
         post?: never;
@@ -1694,7 +2310,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_BusinessLicence"];
         put?: never;
         post?: never;
@@ -1711,7 +2331,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Footer"];
         put?: never;
         post?: never;
@@ -1728,7 +2352,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Help"];
         put?: never;
         post?: never;
@@ -1745,7 +2373,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Help_number"];
         put?: never;
         post?: never;
@@ -1762,7 +2394,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_HelpSearch"];
         put?: never;
         post?: never;
@@ -1779,7 +2415,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Banners, announcements, site navigation, footer, business licence, help and about pages. */
+        /**
+         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Content_Navigation"];
         put?: never;
         post?: never;
@@ -1796,10 +2436,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The enabled departments the caller sees, to choose from; rows name their parent. */
+        /**
+         * @description The enabled departments the caller sees, to choose from; rows name their parent.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department"];
         put?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_Department"];
         delete?: never;
         options?: never;
@@ -1814,15 +2462,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department_id"];
         put?: never;
         post?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         delete: operations["delete_Department_id"];
         options?: never;
         head?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Department_id"];
         trace?: never;
     };
@@ -1835,7 +2500,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Department_id_Disable"];
         delete?: never;
         options?: never;
@@ -1852,7 +2523,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Department_id_Merge"];
         delete?: never;
         options?: never;
@@ -1869,7 +2544,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Department_id_Move"];
         delete?: never;
         options?: never;
@@ -1884,7 +2563,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The enabled departments in the columns of the import. */
+        /**
+         * @description The enabled departments in the columns of the import.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department_Export"];
         put?: never;
         post?: never;
@@ -1903,7 +2586,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a sheet would do; with `Confirm` = true it is done, all rows or none. */
+        /**
+         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Department_Import"];
         delete?: never;
         options?: never;
@@ -1918,7 +2607,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The first 20 enabled people whose name, account or mobile has the keyword: who may head a department. */
+        /**
+         * @description The first 20 enabled people whose name, account or mobile has the keyword: who may head a department.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department_People"];
         put?: never;
         post?: never;
@@ -1935,7 +2628,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description An empty sheet for the import, with one example. */
+        /**
+         * @description An empty sheet for the import, with one example.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department_Template"];
         put?: never;
         post?: never;
@@ -1952,7 +2649,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All departments of the caller's data scope in one answer, with their enterprises. */
+        /**
+         * @description All departments of the caller's data scope in one answer, with their enterprises.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Department_Tree"];
         put?: never;
         post?: never;
@@ -1969,10 +2670,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The enabled enterprises the caller sees, to choose from. */
+        /**
+         * @description The enabled enterprises the caller sees, to choose from.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Enterprise"];
         put?: never;
-        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_Enterprise"];
         delete?: never;
         options?: never;
@@ -1987,15 +2696,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Enterprise_id"];
         put?: never;
         post?: never;
-        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         delete: operations["delete_Enterprise_id"];
         options?: never;
         head?: never;
-        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Enterprise_id"];
         trace?: never;
     };
@@ -2006,7 +2732,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too. */
+        /**
+         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Enterprise_Managed"];
         put?: never;
         post?: never;
@@ -2023,7 +2753,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the account has kept. */
+        /**
+         * @description What the account has kept.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Favorite"];
         put?: never;
         post?: never;
@@ -2043,7 +2777,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What the account has kept. */
+        /**
+         * @description What the account has kept.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_Favorite_target_id"];
         options?: never;
         head?: never;
@@ -2059,7 +2797,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What the account has kept. */
+        /**
+         * @description What the account has kept.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Favorite_Add"];
         delete?: never;
         options?: never;
@@ -2076,7 +2818,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add what can be bought; what cannot stays where it is and is answered with the reason. */
+        /**
+         * @description Add what can be bought; what cannot stays where it is and is answered with the reason.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Favorite_AddToCart"];
         delete?: never;
         options?: never;
@@ -2093,7 +2839,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What the account has kept. */
+        /**
+         * @description What the account has kept.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Favorite_Clear"];
         delete?: never;
         options?: never;
@@ -2110,7 +2860,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What the account has kept. */
+        /**
+         * @description What the account has kept.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Favorite_Remove"];
         delete?: never;
         options?: never;
@@ -2128,6 +2882,8 @@ export interface paths {
         /**
          * @description Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to a signed-in
          *     person of the owner's group, so that a page may fetch a file again after its address has run out.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_File_file_id"];
         put?: never;
@@ -2147,7 +2903,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take one file in; its field may have any name. */
+        /**
+         * @description Take one file in; its field may have any name.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_File_Execute"];
         delete?: never;
         options?: never;
@@ -2162,7 +2924,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own group: the only one there is for him. */
+        /**
+         * @description The caller's own group: the only one there is for him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Group"];
         put?: never;
         post?: never;
@@ -2179,14 +2945,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own group: the only one there is for him. */
+        /**
+         * @description The caller's own group: the only one there is for him.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Group_id"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description The caller's own group: the only one there is for him. */
+        /**
+         * @description The caller's own group: the only one there is for him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Group_id"];
         trace?: never;
     };
@@ -2199,9 +2975,21 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take the picture in as the group's mark: PNG, JPEG or WebP up to 2MB. */
+        /**
+         * @description Take the picture in as the group's mark: PNG, JPEG or WebP up to 2MB.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Group_id_Logo"];
-        /** @description The caller's own group: the only one there is for him. */
+        /**
+         * @description The caller's own group: the only one there is for him.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         delete: operations["delete_Group_id_Logo"];
         options?: never;
         head?: never;
@@ -2215,7 +3003,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 开票记录 of the actor's data scope. */
+        /**
+         * @description 开票记录 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Invoice"];
         put?: never;
         post?: never;
@@ -2232,7 +3024,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 开票记录 of the actor's data scope. */
+        /**
+         * @description 开票记录 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Invoice_id"];
         put?: never;
         post?: never;
@@ -2249,7 +3045,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML. */
+        /**
+         * @description Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         get: operations["get_Invoice_id_File"];
         put?: never;
         post?: never;
@@ -2268,7 +3070,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 开票记录 of the actor's data scope. */
+        /**
+         * @description 开票记录 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Invoice_id_RedAnswer"];
         delete?: never;
         options?: never;
@@ -2285,7 +3093,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 开票记录 of the actor's data scope. */
+        /**
+         * @description 开票记录 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_Invoice_id_RedApply"];
         delete?: never;
         options?: never;
@@ -2302,7 +3117,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 开票记录 of the actor's data scope. */
+        /**
+         * @description 开票记录 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Invoice_id_RedWithdraw"];
         delete?: never;
         options?: never;
@@ -2317,10 +3138,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceApplication"];
         put?: never;
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `price_moved`：价格已变动；MsgBody 列出差异
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_InvoiceApplication"];
         delete?: never;
         options?: never;
@@ -2335,7 +3167,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceApplication_application_no"];
         put?: never;
         post?: never;
@@ -2354,7 +3190,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_InvoiceApplication_application_no_Withdraw"];
         delete?: never;
         options?: never;
@@ -2369,7 +3211,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceApplication_Available"];
         put?: never;
         post?: never;
@@ -2386,7 +3232,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceApplication_Options"];
         put?: never;
         post?: never;
@@ -2405,7 +3255,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 申请开票 of the actor's data scope. */
+        /**
+         * @description 申请开票 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_InvoiceApplication_Preview"];
         delete?: never;
         options?: never;
@@ -2420,10 +3276,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceTitle"];
         put?: never;
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_InvoiceTitle"];
         delete?: never;
         options?: never;
@@ -2438,15 +3302,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_InvoiceTitle_id"];
         put?: never;
         post?: never;
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_InvoiceTitle_id"];
         options?: never;
         head?: never;
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_InvoiceTitle_id"];
         trace?: never;
     };
@@ -2459,7 +3337,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_InvoiceTitle_id_Default"];
         delete?: never;
         options?: never;
@@ -2476,7 +3358,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them. */
+        /**
+         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_InvoiceTitle_id_SpecialQualification"];
         delete?: never;
         options?: never;
@@ -2493,7 +3381,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The customer's name and mark for the page's head; nothing for a visitor. */
+        /**
+         * @description The customer's name and mark for the page's head; nothing for a visitor.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_ManageService_EnterpriseGroupSet"];
         delete?: never;
         options?: never;
@@ -2508,7 +3400,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Notice"];
         put?: never;
         post?: never;
@@ -2527,7 +3423,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Notice_Follow"];
         delete?: never;
         options?: never;
@@ -2542,9 +3444,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Notice_Preference"];
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         put: operations["put_Notice_Preference"];
         post?: never;
         delete?: never;
@@ -2562,7 +3472,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         post: operations["post_Notice_Read"];
         delete?: never;
         options?: never;
@@ -2577,7 +3491,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own notices. Staff who act as him look, and leave them unread. */
+        /**
+         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Notice_UnreadCount"];
         put?: never;
         post?: never;
@@ -2594,10 +3512,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Order"];
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `price_moved`：价格已变动；MsgBody 列出差异
+         *     - `stock_short`：库存不足
+         *     - `not_in_catalogue`：商品不在可采购目录内
+         *     - `off_sale`：商品已下架
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `budget_exceeded`：超出预算
+         *     - `credit_exceeded`：超出信用额度
+         */
         post: operations["post_Order"];
         delete?: never;
         options?: never;
@@ -2612,7 +3547,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Order_order_no"];
         put?: never;
         post?: never;
@@ -2631,7 +3570,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Order_order_no_Cancel"];
         delete?: never;
         options?: never;
@@ -2648,7 +3593,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Order_order_no_Pay"];
         delete?: never;
         options?: never;
@@ -2665,7 +3616,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_Order_order_no_Receive"];
         delete?: never;
         options?: never;
@@ -2682,8 +3640,91 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Order_order_no_Reorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/{OrderNo}/Review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Order_order_no_Review"];
+        put?: never;
+        /**
+         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Order_order_no_Review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        patch: operations["patch_Order_order_no_Review"];
+        trace?: never;
+    };
+    "/api/Order/{OrderNo}/Review/FollowUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Order_order_no_Review_FollowUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/{OrderNo}/Trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Order_order_no_Trace"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2699,7 +3740,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Order_order_no_Withdraw"];
         delete?: never;
         options?: never;
@@ -2716,7 +3763,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Receive all that is on its way of each; a refusal stops none of the others. */
+        /**
+         * @description Receive all that is on its way of each; a refusal stops none of the others.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Order_BatchReceive"];
         delete?: never;
         options?: never;
@@ -2733,8 +3784,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put the goods of all into the cart. */
+        /**
+         * @description Put the goods of all into the cart.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Order_BatchReorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Order/Departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return the departments the caller may order for.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Order_Departments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2750,7 +3826,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return the orders named, or all under the filters, as a sheet with a row per line. */
+        /**
+         * @description Return the orders named, or all under the filters, as a sheet with a row per line.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         post: operations["post_Order_Export"];
         delete?: never;
         options?: never;
@@ -2767,7 +3847,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on. */
+        /**
+         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Order_Preview"];
         delete?: never;
         options?: never;
@@ -2784,7 +3868,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return one PDF of the orders, each with pages of its own. */
+        /**
+         * @description Return one PDF of the orders, each with pages of its own.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_Order_Print"];
         delete?: never;
         options?: never;
@@ -2799,7 +3887,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List, detail, suggestions and hot keywords. */
+        /**
+         * @description List, detail, suggestions and hot keywords.
+         *
+         *     RetCode：`validation`、`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product"];
         put?: never;
         post?: never;
@@ -2816,7 +3908,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List, detail, suggestions and hot keywords. */
+        /**
+         * @description List, detail, suggestions and hot keywords.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_product_code"];
         put?: never;
         post?: never;
@@ -2833,7 +3929,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a product's page asks after it is there. */
+        /**
+         * @description What a product's page asks after it is there.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_product_code_Delivery"];
         put?: never;
         post?: never;
@@ -2850,7 +3950,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Give the bytes to whoever may see the product. */
+        /**
+         * @description Give the bytes to whoever may see the product.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_product_code_Document_document_id"];
         put?: never;
         post?: never;
@@ -2873,7 +3977,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Beside list and detail. */
+        /**
+         * @description Beside list and detail.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         patch: operations["patch_Product_product_code_OwnName"];
         trace?: never;
     };
@@ -2884,8 +3992,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a product's page asks after it is there. */
+        /**
+         * @description What a product's page asks after it is there.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_product_code_Purchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/{ProductCode}/Reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What a product's page asks after it is there; whoever sees the product reads its reviews.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_product_code_Reviews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2901,7 +4034,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Beside list and detail. */
+        /**
+         * @description Beside list and detail.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_Compare"];
         put?: never;
         post?: never;
@@ -2920,7 +4057,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take one picture of at most 2 MB and answer what it looks like. */
+        /**
+         * @description Take one picture of at most 2 MB and answer what it looks like.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Product_ImageSearch"];
         delete?: never;
         options?: never;
@@ -2937,7 +4080,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped. */
+        /**
+         * @description 快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Product_QuickOrder"];
         delete?: never;
         options?: never;
@@ -2954,7 +4103,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason. */
+        /**
+         * @description Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Product_QuickOrder_AddToCart"];
         delete?: never;
         options?: never;
@@ -2971,7 +4124,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return lines with their reasons as a sheet. */
+        /**
+         * @description Return lines with their reasons as a sheet.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Product_QuickOrder_Export"];
         delete?: never;
         options?: never;
@@ -2986,7 +4143,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a sheet to fill in. */
+        /**
+         * @description Return a sheet to fill in.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_QuickOrder_Template"];
         put?: never;
         post?: never;
@@ -3003,7 +4164,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is bought most, by one's own and by at least five groups. */
+        /**
+         * @description What is bought most, by one's own and by at least five groups.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_Rank"];
         put?: never;
         post?: never;
@@ -3022,8 +4187,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give the ranking as a sheet. */
+        /**
+         * @description Give the ranking as a sheet.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Product_Rank_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/ReviewPicture/{Token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Give the bytes of a picture of a review that is shown; its address was given with the review.
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_ReviewPicture_token"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3039,7 +4229,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description List, detail, suggestions and hot keywords. */
+        /**
+         * @description List, detail, suggestions and hot keywords.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
+         */
         post: operations["post_Product_Search"];
         delete?: never;
         options?: never;
@@ -3056,7 +4250,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Text or a sheet of wishes → candidates for every line; Scenario → baskets within the budget. */
+        /**
+         * @description Text or a sheet of wishes → candidates for every line; Scenario → baskets within the budget.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
         post: operations["post_Product_Select"];
         delete?: never;
         options?: never;
@@ -3073,7 +4273,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The lines as a sheet, priced anew. */
+        /**
+         * @description The lines as a sheet, priced anew.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Product_Select_Export"];
         delete?: never;
         options?: never;
@@ -3088,7 +4292,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The scenarios of the form. */
+        /**
+         * @description The scenarios of the form.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Product_SelectScenario"];
         put?: never;
         post?: never;
@@ -3107,7 +4315,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description List, detail, suggestions and hot keywords. */
+        /**
+         * @description List, detail, suggestions and hot keywords.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_Product_SupposeCategory"];
         delete?: never;
         options?: never;
@@ -3122,10 +4334,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_ProductInquiry"];
         put?: never;
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_ProductInquiry"];
         delete?: never;
         options?: never;
@@ -3140,7 +4360,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_ProductInquiry_inquiry_no"];
         put?: never;
         post?: never;
@@ -3159,7 +4383,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize. */
+        /**
+         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stock_short`：库存不足
+         */
         post: operations["post_ProductInquiry_inquiry_no_Adopt"];
         delete?: never;
         options?: never;
@@ -3176,7 +4407,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ProductInquiry_inquiry_no_AskAgain"];
         delete?: never;
         options?: never;
@@ -3193,7 +4430,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ProductInquiry_inquiry_no_Close"];
         delete?: never;
         options?: never;
@@ -3210,7 +4453,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ProductInquiry_inquiry_no_Message"];
         delete?: never;
         options?: never;
@@ -3227,7 +4476,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough. */
+        /**
+         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ProductInquiry_inquiry_no_Read"];
         delete?: never;
         options?: never;
@@ -3242,10 +4495,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        /**
+         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_QuickList"];
         put?: never;
-        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        /**
+         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_QuickList"];
         delete?: never;
         options?: never;
@@ -3260,16 +4521,378 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        /**
+         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_QuickList_id"];
         put?: never;
         post?: never;
-        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        /**
+         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_QuickList_id"];
         options?: never;
         head?: never;
-        /** @description The caller's own lists, and those shared with his department; only the owner changes one. */
+        /**
+         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         patch: operations["patch_QuickList_id"];
+        trace?: never;
+    };
+    "/api/Report/Department": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description 部门报表: a row per department.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Department"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Department/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 部门报表.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Department_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What the filters of one report can name.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Filters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description 订单报表: a row per order.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Order/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 订单报表.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Order_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/OrderDetail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description 订单明细报表: a row per dated fact of an order line.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_OrderDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/OrderDetail/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 订单明细报表.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_OrderDetail_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description 商品报表: a row per product, and one for the freight.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Product/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 商品报表.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Product_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Purchaser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description 采购人报表: a row per person.
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Purchaser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Purchaser/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 采购人报表.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Purchaser_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Requisition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Requisition"];
+        put?: never;
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `not_in_catalogue`：商品不在可采购目录内
+         *     - `off_sale`：商品已下架
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
+        post: operations["post_Requisition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Requisition/{RequisitionNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Requisition_requisition_no"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Requisition/{RequisitionNo}/Return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Requisition_requisition_no_Return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Requisition/{RequisitionNo}/Withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Requisition_requisition_no_Withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Requisition/Gather": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_Requisition_Gather"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/ReturnOrder": {
@@ -3279,10 +4902,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ReturnOrder"];
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_ReturnOrder"];
         delete?: never;
         options?: never;
@@ -3297,7 +4930,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_ReturnOrder_return_order_id"];
         put?: never;
         post?: never;
@@ -3316,7 +4953,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ReturnOrder_return_order_id_Confirm"];
         delete?: never;
         options?: never;
@@ -3333,7 +4976,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
+         */
         post: operations["post_ReturnOrder_return_order_id_Message"];
         delete?: never;
         options?: never;
@@ -3350,7 +4999,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ReturnOrder_return_order_id_Read"];
         delete?: never;
         options?: never;
@@ -3367,7 +5020,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ReturnOrder_return_order_id_Ship"];
         delete?: never;
         options?: never;
@@ -3384,7 +5043,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_ReturnOrder_return_order_id_Withdraw"];
         delete?: never;
         options?: never;
@@ -3399,7 +5064,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_ReturnOrder_Orders"];
         put?: never;
         post?: never;
@@ -3416,7 +5085,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 退换货 of the actor's data scope. */
+        /**
+         * @description 退换货 of the actor's data scope.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_ReturnOrder_Terms"];
         put?: never;
         post?: never;
@@ -3433,10 +5106,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Role"];
         put?: never;
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Role"];
         delete?: never;
         options?: never;
@@ -3451,15 +5132,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Role_id"];
         put?: never;
         post?: never;
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         delete: operations["delete_Role_id"];
         options?: never;
         head?: never;
-        /** @description The role as a whole: two who change different parts of one would else undo each other. */
+        /**
+         * @description The role as a whole: two who change different parts of one would else undo each other.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         patch: operations["patch_Role_id"];
         trace?: never;
     };
@@ -3470,7 +5168,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who has it, as far as the caller sees. */
+        /**
+         * @description Who has it, as far as the caller sees.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Role_id_Accounts"];
         put?: never;
         post?: never;
@@ -3489,7 +5191,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Role_id_Copy"];
         delete?: never;
         options?: never;
@@ -3504,7 +5210,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too. */
+        /**
+         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Role_MenuTree"];
         put?: never;
         post?: never;
@@ -3524,7 +5234,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What a few typed letters may become, in groups. */
+        /**
+         * @description What a few typed letters may become, in groups.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
         delete: operations["delete_Search_History"];
         options?: never;
         head?: never;
@@ -3538,7 +5252,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a few typed letters may become, in groups. */
+        /**
+         * @description What a few typed letters may become, in groups.
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
         get: operations["get_Search_Suggest"];
         put?: never;
         post?: never;
@@ -3555,7 +5273,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_ShoppingCart"];
         put?: never;
         post?: never;
@@ -3578,7 +5300,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         patch: operations["patch_ShoppingCart_item_id"];
         trace?: never;
     };
@@ -3591,7 +5319,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `stock_short`：库存不足
+         *     - `not_in_catalogue`：商品不在可采购目录内
+         *     - `off_sale`：商品已下架
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         */
         post: operations["post_ShoppingCart_AddToCart"];
         delete?: never;
         options?: never;
@@ -3608,7 +5345,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_ShoppingCart_Clear"];
         delete?: never;
         options?: never;
@@ -3625,7 +5366,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_ShoppingCart_Count"];
         delete?: never;
         options?: never;
@@ -3642,7 +5387,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_ShoppingCart_Remove"];
         delete?: never;
         options?: never;
@@ -3659,7 +5408,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The cart of the signed-in account; every change answers the cart as it then is. */
+        /**
+         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         post: operations["post_ShoppingCart_Select"];
         delete?: never;
         options?: never;
@@ -3676,7 +5429,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize. */
+        /**
+         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
         post: operations["post_ShoppingCart_YouLike_scene_count"];
         delete?: never;
         options?: never;
@@ -3691,7 +5448,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 对账单 of the actor's enterprise, or of his group. */
+        /**
+         * @description 对账单 of the actor's enterprise, or of his group.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
         get: operations["get_Statement"];
         put?: never;
         post?: never;
@@ -3708,7 +5469,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 对账单 of the actor's enterprise, or of his group. */
+        /**
+         * @description 对账单 of the actor's enterprise, or of his group.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Statement_id"];
         put?: never;
         post?: never;
@@ -3727,7 +5492,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 对账单 of the actor's enterprise, or of his group. */
+        /**
+         * @description 对账单 of the actor's enterprise, or of his group.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
         post: operations["post_Statement_id_Confirm"];
         delete?: never;
         options?: never;
@@ -3744,7 +5516,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 对账单 of the actor's enterprise, or of his group. */
+        /**
+         * @description 对账单 of the actor's enterprise, or of his group.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
         post: operations["post_Statement_id_Dispute"];
         delete?: never;
         options?: never;
@@ -3759,7 +5537,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Give the statement with its lines as a sheet. */
+        /**
+         * @description Give the statement with its lines as a sheet.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Statement_id_Export"];
         put?: never;
         post?: never;
@@ -3776,10 +5558,182 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The lines behind a figure. */
+        /**
+         * @description The lines behind a figure.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
         get: operations["get_Statement_id_Lines"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Webhook"];
+        put?: never;
+        /**
+         * @description The answer alone tells the secret, once.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Webhook_id"];
+        put?: never;
+        post?: never;
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
+        delete: operations["delete_Webhook_id"];
+        options?: never;
+        head?: never;
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        patch: operations["patch_Webhook_id"];
+        trace?: never;
+    };
+    "/api/Webhook/{Id}/Delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Webhook_id_Delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook/{Id}/Delivery/{DeliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Webhook_id_Delivery_delivery_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook/{Id}/Delivery/{DeliveryId}/Replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Send the event once more, under the same id.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Webhook_id_Delivery_delivery_id_Replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook/{Id}/Rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description A new secret, told by this answer alone; both are good for 24 hours.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Webhook_id_Rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Webhook/{Id}/Test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Send a trial event now and answer what became of it.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Webhook_id_Test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3793,7 +5747,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize. */
+        /**
+         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
         get: operations["get_Workbench"];
         put?: never;
         post?: never;
@@ -3812,7 +5770,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Arrange the shortcuts of one's own workbench; answers them as they now stand. */
+        /**
+         * @description Arrange the shortcuts of one's own workbench; answers them as they now stand.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
         post: operations["post_Workbench_Shortcuts"];
         delete?: never;
         options?: never;
@@ -3826,7 +5788,9 @@ export interface components {
     schemas: {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AcceptLineRequest: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -3836,38 +5800,67 @@ export interface components {
         };
         /** @description A colleague. `CanManage`: whether the caller (`actor` in the context) has all the rights he has, and so may change him. */
         Account: {
+            /** @example 1024 */
             Id: string;
+            /** @example buyer */
             UserName: string;
             UserType: components["schemas"]["UserTypeEnum"];
+            /** @example 示例 */
             UserTypeText: string;
+            /** @example 林晓雨 */
             NickName: string;
+            /** @example 示例 */
             FullName: string;
+            /** @example 示例 */
             JobTitle: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example buyer@example.com */
             Email: string;
             Enterprise: components["schemas"]["NamedKey"] | null;
             Department: components["schemas"]["NamedKey"] | null;
             Roles: components["schemas"]["NamedKey"][];
+            /** @example 示例 */
             readonly State: string;
+            /** @example 示例 */
             readonly StateText: string;
+            /** @example true */
             HasPassword: boolean;
+            /** @example true */
             readonly CanManage: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastLogin: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`. */
         AccountBodyRequest: {
+            /** @example buyer */
             UserName: string;
+            /** @example 林晓雨 */
             NickName: string;
+            /** @example 示例 */
             FullName?: string;
+            /** @example 示例 */
             JobTitle?: string;
+            /** @example 13800000000 */
             Mobile?: string;
             Email?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             DepartmentId: number;
             RoleIds?: number[];
             UserType?: components["schemas"]["UserTypeEnum"];
@@ -3878,21 +5871,36 @@ export interface components {
         AccountDisableRequest: {
             SuccessorId?: (string) | null;
         };
+        /** @description `HandedTo`: who really got the approvals, in words; empty where there were none. */
         AccountDisabled: {
+            /** @example 1 */
             Sessions: number;
+            /** @example 1 */
             Approvals: number;
+            /** @example 示例 */
+            HandedTo: string;
         };
         /** @description The same filters, of the sheet. */
         AccountExportRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 中性笔
+             */
             Keyword?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             EnterpriseId?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             DepartmentId?: number | null;
             /**
              * Format: int64
              * @description 0：未分配角色
+             * @example 1
              */
             RoleId?: number | null;
             /** @default  */
@@ -3909,20 +5917,30 @@ export interface components {
         AccountExportStateEnum: "active" | "pending" | "disabled";
         /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         AccountImport: {
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             Wrong: number;
+            /** @example 1 */
             Imported: number;
             Rows: components["schemas"]["AccountSheetRow"][];
+            /** @example 1 */
             Invited: number;
         };
         /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         AccountSheetRow: {
+            /** @example 1 */
             Row: number;
             Errors: string[];
+            /** @example buyer */
             UserName: string;
+            /** @example 林晓雨 */
             NickName: string;
+            /** @example 示例 */
             Enterprise: string;
+            /** @example 示例 */
             Department: string;
+            /** @example 示例 */
             Roles: string;
         };
         /**
@@ -3938,64 +5956,117 @@ export interface components {
         ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
         /** @description Who receives, and where. */
         Address: {
+            /** @example 示例 */
             Receiver: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example 上海市 */
             Province: string;
+            /** @example 上海市 */
             City: string;
+            /** @example 浦东新区 */
             District: string;
+            /** @example 示例 */
             Town: string;
+            /** @example 示例路 1 号 */
             Street: string;
+            /** @example 0001 */
             PostalCode: string;
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             OwnerType: string;
+            /** @example 1024 */
             EnterpriseId: string | null;
+            /** @example 示例 */
             EnterpriseName?: string | null;
+            /** @example 1024 */
             DepartmentId: string | null;
+            /** @example 示例 */
             DepartmentName?: string | null;
+            /** @example 示例 */
             Label: string;
+            /** @example 示例 */
             FullText: string;
+            /** @example true */
             IsDefault: boolean;
-            /** @description 谁可以使用：全集团、某企业、某部门及下级，或仅本人 */
+            /**
+             * @description 谁可以使用：全集团、某企业、某部门及下级，或仅本人
+             * @example 示例
+             */
             UsableBy: string;
-            /** @description Whether the caller may change it; `managed` in the context are the keys of those he may. */
+            /**
+             * @description Whether the caller may change it; `managed` in the context are the keys of those he may.
+             * @example true
+             */
             readonly CanEdit: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
         AddressBodyRequest: {
             /** @default account */
             OwnerType?: components["schemas"]["AddressOwnerTypeEnum"];
+            /** @example 1024 */
             EnterpriseId?: string | null;
+            /** @example 1024 */
             DepartmentId?: string | null;
+            /** @example 示例 */
             Label?: string;
+            /** @example 示例 */
             Receiver: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example 上海市 */
             Province: string;
+            /** @example 上海市 */
             City: string;
+            /** @example 浦东新区 */
             District?: string;
+            /** @example 示例 */
             Town?: string;
+            /** @example 示例路 1 号 */
             Street: string;
+            /** @example 0001 */
             PostalCode?: string;
+            /** @example true */
             IsDefault?: boolean;
         };
         /** @description The list's query, as the body of an export. */
         AddressExportRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 中性笔
+             */
             Keyword?: string;
             /** @default  */
             OwnerType?: components["schemas"]["AddressOwnerTypeEnum"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             EnterpriseId?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             DepartmentId?: number | null;
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             Managed?: boolean;
         };
         /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         AddressImport: {
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             Wrong: number;
+            /** @example 1 */
             Imported: number;
             Rows: components["schemas"]["ImportedRow"][];
         };
@@ -4008,13 +6079,21 @@ export interface components {
          */
         AddressOwnerTypeEnum: "account" | "department" | "enterprise" | "group";
         AddressSnapshot: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Receiver: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example 上海市 */
             Province: string;
+            /** @example 上海市 */
             City: string;
+            /** @example 浦东新区 */
             District: string;
+            /** @example 示例路 1 号 */
             Street: string;
+            /** @example 0001 */
             PostalCode: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -4023,34 +6102,41 @@ export interface components {
             Lines?: components["schemas"]["AdoptLineRequest"][];
         };
         AdoptLeftOut: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Message: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AdoptLineRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             Id: number;
+            /** @example 1 */
             Quantity: number;
         };
         Adopted: {
+            /** @example 1 */
             Added: number;
             LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
-        /**
-         * @description * `urge` - urge
-         * @enum {string}
-         */
-        AllowedActionsEnum: "urge";
         /** @description `Version` is the approval's as it was seen. */
         AmendBodyRequest: {
             Lines: components["schemas"]["AmendLineBodyRequest"][];
+            /** @example 1 */
             Version: number;
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description A line and what is left of it; 0 drops it. */
         AmendLineBodyRequest: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description What the quantities would do: lines and figures, was → is, and the steps that nothing asks for any more. */
@@ -4066,50 +6152,88 @@ export interface components {
         };
         /** @description What an approver took out, and why. */
         Amendment: {
+            /** @example 1024 */
             Id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             By: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
+            /** @example 买错了 */
             Reason: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Before: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             After: string;
             readonly Lines: components["schemas"]["LineChange"][];
             readonly Figures: components["schemas"]["FigureChange"][];
         };
         Amounts: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Freight: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
         };
         Announcement: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Text: string;
+            /** @example https://erp.example.com/mall/events */
             Url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
+            /** @example 示例 */
             For: string;
         };
         /** @description Without QuestionId, the oldest question that waits is answered. */
         AnswerBodyRequest: {
+            /** @example 示例 */
             Text: string;
+            /** @example 1024 */
             QuestionId?: string | null;
         };
         AnswerLink: {
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Path: string;
         };
         /** @description The plan as it was previewed, and where the invoices go. */
         ApplicationBodyRequest: {
-            /** @description 不填为本人所在企业 */
+            /**
+             * @description 不填为本人所在企业
+             * @example 1024
+             */
             EnterpriseId?: string | null;
             Lines?: components["schemas"]["ChosenLineRequest"][];
             /** @description 开具运费的订单号 */
@@ -4117,24 +6241,33 @@ export interface components {
             /**
              * @description 按 Filter 全选，由服务器取全部可开票数量
              * @default false
+             * @example true
              */
             All?: boolean;
             Filter?: components["schemas"]["AvailableBodyRequest"];
             Kind: components["schemas"]["InvoiceKindEnum"];
-            /** @description 不填则按各订单下单时的抬头分别开票 */
+            /**
+             * @description 不填则按各订单下单时的抬头分别开票
+             * @example 1024
+             */
             TitleId?: string | null;
             /** @default merged */
             Grouping?: components["schemas"]["GroupingEnum"];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             SplitByTaxRate?: boolean;
             /**
              * Format: decimal
              * @description 单张发票价税合计上限
+             * @example 12.50
              */
             AmountLimit?: string | null;
             /**
              * Format: decimal
              * @description 预览显示的价税合计；与当前不符则拒绝
+             * @example 12.50
              */
             Total: string;
             /** @description 数电发票必填 */
@@ -4142,138 +6275,250 @@ export interface components {
             /**
              * @description 纸质发票必填
              * @default
+             * @example 1024
              */
             AddressId?: string;
             /**
              * @description 打印在发票备注栏
              * @default
+             * @example 请送至前台
              */
             Remark?: string;
         };
         /** @description One application whole; `context["detail"]` has what is beside its row. */
         ApplicationDetail: {
+            /** @example KP26030512345678 */
             ApplicationNo: string;
             Status: components["schemas"]["InvoiceApplicationStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
             Applicant: components["schemas"]["Person"];
+            /** @example 示例 */
             Enterprise: string;
-            /** @default 各订单抬头 */
+            /**
+             * @default 各订单抬头
+             * @example 示例
+             */
             Title?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
+            /** @example 1 */
             LineCount: number;
+            /** @example 1 */
             InvoiceCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SubmittedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             FinishedAt: string | null;
-            /** @description 驳回或撤回原因 */
+            /**
+             * @description 驳回或撤回原因
+             * @example 买错了
+             */
             Reason: string;
             readonly AllowedActions: string[];
+            /** @example 示例 */
             Grouping: string;
+            /** @example 示例 */
             GroupingText: string;
+            /** @example true */
             SplitByTaxRate: boolean;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             AmountLimit: string | null;
+            /** @example 示例 */
             Delivery: string;
+            /** @example 示例 */
             DeliveryText: string;
+            /** @example buyer@example.com */
             Email: string;
             Address: {
                 [key: string]: string;
             };
+            /** @example 请送至前台 */
             Remark: string;
             readonly Invoices: components["schemas"]["InvoiceRow"][];
             readonly Timeline: components["schemas"]["InvoiceEvent"][];
         };
         ApplicationRow: {
+            /** @example KP26030512345678 */
             ApplicationNo: string;
             Status: components["schemas"]["InvoiceApplicationStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
             Applicant: components["schemas"]["Person"];
+            /** @example 示例 */
             Enterprise: string;
-            /** @default 各订单抬头 */
+            /**
+             * @default 各订单抬头
+             * @example 示例
+             */
             Title?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
+            /** @example 1 */
             LineCount: number;
+            /** @example 1 */
             InvoiceCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SubmittedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             FinishedAt: string | null;
-            /** @description 驳回或撤回原因 */
+            /**
+             * @description 驳回或撤回原因
+             * @example 买错了
+             */
             Reason: string;
             readonly AllowedActions: string[];
         };
         /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
         Approval: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1 */
             Version: number;
+            /** @example 示例 */
             SubjectType: string;
+            /** @example 0001 */
             SubjectNo: string;
             Status: components["schemas"]["ApprovalStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
             Reasons: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
             Steps: components["schemas"]["Step"][];
             readonly AllowedActions: string[];
             readonly Waiting: components["schemas"]["Wait"] | null;
+            /** @example true */
             readonly CanUrge: boolean;
         };
         ApprovalPage: {
-            Items: components["schemas"]["Approval"][];
             Tabs: components["schemas"]["BoxTab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["Approval"][];
         };
         /** @description One rule. `UpdatedAt` is sent back with a change; `Origin` tells, where a department was asked for, whence it has the rule. */
         ApprovalRule: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
             Status: components["schemas"]["ApprovalRuleStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsActive: boolean;
             PlaceKind: components["schemas"]["PlaceKindEnum"];
+            /** @example 示例 */
             PlaceText: string;
+            /** @example 1024 */
             EnterpriseId: string | null;
+            /** @example 1024 */
             DepartmentId: string | null;
             Origin: components["schemas"]["OriginEnum"] | null;
+            /** @example 示例 */
             OriginText: string;
             ConditionMode: components["schemas"]["ConditionModeEnum"];
             Conditions: components["schemas"]["RuleCondition"][];
+            /** @example 示例 */
             ConditionsText: string;
             Steps: components["schemas"]["RuleStep"][];
+            /** @example true */
             AllowsSelfApproval: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil: string | null;
+            /** @example 示例 */
             ValidityText: string;
+            /** @example 1 */
             Version: number;
+            /** @example 1 */
             InFlight: number;
+            /** @example true */
             CanEdit: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /**
@@ -4293,48 +6538,78 @@ export interface components {
          */
         ApprovalStatusEnum: "pending" | "approved" | "rejected" | "withdrawn";
         ApprovalStep: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             RuleName: string;
+            /** @example 示例 */
             Mode: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             Note: string;
             Tasks: components["schemas"]["ApprovalTask"][];
         };
         ApprovalTask: {
             Approver: components["schemas"]["Person"];
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string | null;
+            /** @example 示例 */
             Comment: string;
         };
-        /**
-         * @description `Version` is the approval's as it was seen: quantities changed since are not approved unseen.
-         *
-         *     `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed.
-         */
+        /** @description `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed. */
         ApproveBodyRequest: {
+            /** @example 1 */
             Version?: number | null;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Comment?: string;
             Lines?: components["schemas"]["AmendLineBodyRequest"][];
         };
         /** @description Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer. */
         ApproverFigures: {
             Approver: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example 1 */
             Open: number;
+            /** @example 1 */
             Overdue: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             OldestAt: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @example 1.5
+             */
             OldestHours: number | null;
+            /** @example 1 */
             Decided: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @example 1.5
+             */
             AverageHours: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @example 1.5
+             */
             SlowHours: number | null;
         };
         /**
@@ -4347,33 +6622,45 @@ export interface components {
         ApproverKindEnum: "accounts" | "role" | "head" | "head_up";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskAgainRequest: {
+            /** @example 示例 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskBodyRequest: {
+            /** @example 示例 */
             Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Text?: string;
             FileIds?: string[];
         };
         /** @description A typed line: what names the product, or the ProductCode that was chosen for it; no quantity is the smallest one. */
         AskedLineRequest: {
+            /** @example 0001 */
             Code: string;
+            /** @example 1 */
             Quantity?: number | null;
         };
         Attribute: {
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Value: string;
         };
         AttributeFacet: {
+            /** @example 示例 */
             Name: string;
             readonly Values: components["schemas"]["AttributeValue"][];
         };
         AttributeValue: {
+            /** @example 示例 */
             Value: string;
+            /** @example 1 */
             Count: number;
         };
         /** @description The list's filter in a body: all that it leaves. */
@@ -4381,87 +6668,217 @@ export interface components {
             /**
              * @description 订单号、采购单号、商品名称或编码
              * @default
+             * @example 中性笔
              */
             Keyword?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example SO26030512345678
+             */
             OrderNo?: string;
-            /** @description 收货月份，如 2026-11 */
+            /**
+             * @description 收货月份，如 2026-11
+             * @example 示例
+             */
             Month?: string | null;
+            /** @example 1024 */
             DepartmentId?: string | null;
         };
         /** @description What orders in approval hold: part of Reserved, free again where they are rejected. */
         Awaiting: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 1 */
             Count: number;
         };
         /** @description An order in approval and what it holds of the budget. */
         AwaitingOrder: {
-            /** @description 无权查看的订单为空 */
+            /**
+             * @description 无权查看的订单为空
+             * @example SO26030512345678
+             */
             readonly OrderNo: string;
+            /** @example 示例 */
             readonly Note: string;
+            /** @example 1024 */
             Id: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
         };
         Banner: {
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Subtitle: string;
+            /** @example 示例 */
             ImageUrl: string | null;
+            /** @example https://erp.example.com/mall/events */
             Url: string;
+            /** @example 示例 */
             Tone: string;
+            /** @example 示例 */
             For: string;
         };
         /** @description A basket within the budget. Goal: best, cheaper, known, fewer; Total is Goods and Freight. */
         Basket: {
             Goal: components["schemas"]["GoalEnum"];
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Aim: string;
             Lines: components["schemas"]["BasketLine"][];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Freight: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Left: string;
             Brands: string[];
-            /** @description 与推荐方案相同 */
+            /**
+             * @description 与推荐方案相同
+             * @example true
+             */
             IsSame: boolean;
+            /** @example 示例 */
             Difference: string;
             Changed: string[];
         };
         /** @description A line of a basket; `Item` is the No of its kind. */
         BasketLine: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 1 */
             Item: number;
             Product: components["schemas"]["Candidate"];
         };
-        BatchOutcome: {
+        /** @description An order of the same submit with its approval. */
+        BatchApproval: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
+            Status: string;
+            /** @example 示例 */
+            StatusText: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 示例 */
+            Receiver: string;
+            /**
+             * @description Return where it goes, in one line.
+             * @example 示例
+             */
+            readonly Address: string;
+            /** @example 1024 */
+            ApprovalId: string;
+            /** @example 示例 */
+            ApprovalStatus: string;
+            /** @example 示例 */
+            ApprovalStatusText: string;
+            /**
+             * @description 正等待当前账号审批
+             * @example true
+             */
+            CanDecide: boolean;
+        };
+        /** @description An order of the same submit. */
+        BatchOrder: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example 示例 */
+            Status: string;
+            /** @example 示例 */
+            StatusText: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 示例 */
+            Receiver: string;
+            /**
+             * @description Return where it goes, in one line.
+             * @example 示例
+             */
+            readonly Address: string;
+        };
+        BatchOutcome: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example true */
             Success: boolean;
+            /** @example ok */
             RetCode: string;
+            /** @example  */
             RetMessage: string;
         };
         BatchResult: {
             Results: components["schemas"]["BatchOutcome"][];
+            /** @example 1 */
             Done: number;
+            /** @example 1 */
             Refused: number;
         };
         /** @description A conversation in which nothing has been asked. */
         Begun: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         BoxChoice: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         /** @description Whom and which departments a box can be narrowed to. */
@@ -4469,9 +6886,12 @@ export interface components {
             Requesters: components["schemas"]["BoxChoice"][];
             Departments: components["schemas"]["BoxChoice"][];
         };
+        /** @description A tab above a list: how many rows the filter leaves under it. */
         BoxTab: {
             Code: components["schemas"]["BoxTabCodeEnum"];
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Count: number;
         };
         /**
@@ -4482,83 +6902,156 @@ export interface components {
          */
         BoxTabCodeEnum: "todo" | "done" | "mine";
         BrandFacet: {
+            /** @example 1024 */
             BrandId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Count: number;
         };
         Budget: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
+            /** @example 1024 */
             readonly OwnerId: string;
+            /** @example 示例 */
             readonly OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodTo: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
             Policy: components["schemas"]["PolicyEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Reserved: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Consumed: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
             /**
              * Format: decimal
              * @description 待审批的调拨占用，已从可用中扣除
+             * @example 12.50
              */
             Held: string;
             State: components["schemas"]["BudgetStateEnum"];
         };
         /** @description A new budget; `Day` is any day of its month, quarter or year. */
         BudgetBodyRequest: {
+            /** @example 示例 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             OwnerId: number;
             Period: components["schemas"]["BudgetPeriodEnum"];
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             Day: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
             Policy: components["schemas"]["PolicyEnum"];
             /** @default none */
             Rollover?: components["schemas"]["RolloverEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             RolloverCap?: string | null;
         };
         /** @description 可用 without this order, what the order takes, and 可用 with it. */
         BudgetEffect: {
+            /** @example 示例 */
             Name: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodTo: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Before: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Taken: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             After: string;
         };
         /** @description A row with its order; the context has the references of orders that the caller may not open (`closed`). */
         BudgetEntry: {
-            /** @description 无权查看的订单为空 */
+            /**
+             * @description 无权查看的订单为空
+             * @example SO26030512345678
+             */
             readonly OrderNo: string;
+            /** @example 示例 */
             readonly Note: string;
+            /** @example 1024 */
             Id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             Kind: components["schemas"]["BudgetEntryKindEnum"];
+            /** @example 示例 */
             KindText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** @description 无权查看的订单为空 */
+            /**
+             * @description 无权查看的订单为空
+             * @example 示例
+             */
             readonly By: string;
             Counterpart: components["schemas"]["Counterpart"] | null;
         };
@@ -4590,59 +7083,107 @@ export interface components {
         BudgetPeriodEnum: "month" | "quarter" | "year";
         /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         BudgetPlan: {
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             Wrong: number;
+            /** @example 1 */
             Imported: number;
             Rows: components["schemas"]["BudgetPlanRow"][];
         };
         /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         BudgetPlanRow: {
+            /** @example 1 */
             Row: number;
             Errors: string[];
+            /** @example 0001 */
             EnterpriseCode: string;
+            /** @example 0001 */
             DepartmentCode: string;
+            /** @example buyer */
             UserName: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Day: string;
+            /** @example 示例 */
             Amount: string;
         };
         /** @description A row of the list; the context has what is read for all rows at once (`rows_of`). */
         BudgetRow: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
+            /** @example 1024 */
             readonly OwnerId: string;
+            /** @example 示例 */
             readonly OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodTo: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
             Policy: components["schemas"]["PolicyEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Reserved: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Consumed: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
             /**
              * Format: decimal
              * @description 待审批的调拨占用，已从可用中扣除
+             * @example 12.50
              */
             Held: string;
             State: components["schemas"]["BudgetStateEnum"];
             /** @description Return the names from the enterprise down to the owner. */
             readonly OwnerPath: string[];
+            /** @example 示例 */
             readonly PeriodText: string;
+            /** @example 示例 */
             PolicyText: string;
             Rollover: components["schemas"]["RolloverEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             RolloverCap: string | null;
+            /** @example 示例 */
             readonly RolloverText: string;
             readonly Awaiting: components["schemas"]["Awaiting"];
-            /** @description Whether the caller may change it. */
+            /**
+             * Format: date-time
+             * @description 条款或额度的最近变更；下单与收货不算
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+            /**
+             * @description Whether the caller may change it.
+             * @example true
+             */
             readonly CanKeep: boolean;
         };
         /**
@@ -4654,191 +7195,385 @@ export interface components {
         BudgetStateEnum: "normal" | "near" | "full";
         /** @description The sums over all that the filters let through; `Near` and `Full` count what is used to 80 % and to 100 %. */
         BudgetSummary: {
+            /** @example 1 */
             Count: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Reserved: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Consumed: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Held: string;
+            /** @example 1 */
             Near: number;
+            /** @example 1 */
             Full: number;
-            /** @description 是否可以新增和维护预算 */
+            /**
+             * @description 是否可以新增和维护预算
+             * @example true
+             */
             CanKeep: boolean;
         };
         /** @description A transfer that waits: who asked, when, why, and what the caller may do. */
         BudgetTransfer: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1024 */
             SourceId: string;
+            /** @example 示例 */
             SourceName: string;
+            /** @example 1024 */
             TargetId: string;
+            /** @example 示例 */
             TargetName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 买错了 */
             Reason: string;
+            /** @example 示例 */
             By: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Whether the caller is a second person who keeps both budgets. */
+            /**
+             * @description Whether the caller is a second person who keeps both budgets.
+             * @example true
+             */
             readonly CanDecide: boolean;
-            /** @description Whether the caller asked for it. */
+            /**
+             * @description Whether the caller asked for it.
+             * @example true
+             */
             readonly CanWithdraw: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         BudgetTransferRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             TargetId: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         BulkBodyRequest: {
             Ids: string[];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Comment?: string;
         };
         BulkOutcome: {
+            /** @example 1024 */
             Id: string;
+            /** @example true */
             Success: boolean;
+            /** @example ok */
             RetCode: string;
+            /** @example  */
             RetMessage: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        BulkRejectBodyRequest: {
+            /** @example 买错了 */
+            Reason: string;
+            Ids: string[];
+        };
+        BulkRejected: {
+            Results: components["schemas"]["BulkOutcome"][];
+            /** @example 1 */
+            Rejected: number;
+            /** @example 1 */
+            Refused: number;
         };
         BulkResult: {
             Results: components["schemas"]["BulkOutcome"][];
+            /** @example 1 */
             Approved: number;
+            /** @example 1 */
             Refused: number;
         };
         C1: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             CategoryGroup: string;
+            /** @example 0001 */
             CategoryGroupCode: string;
+            /** @example 1 */
             ProductCounts: number;
         };
         CancelAmounts: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Freight: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CancelBodyRequest: {
+            /** @example SO26030512345678 */
             OrderNo: string;
             /** @description 留空为全部可取消的商品 */
             Lines?: components["schemas"]["CancelLineBodyRequest"][];
             ReasonKind: components["schemas"]["CancelReasonEnum"];
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
         CancelEvent: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
-            /** @description Return what happened, in words. */
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
             readonly Event: string;
+            /** @example 示例 */
             Kind: string;
-            /** @description Return the state it left, in words. */
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
             readonly From: string;
-            /** @description Return the state it came to, in words. */
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
             readonly To: string;
+            /** @example 示例 */
             Note: string;
         };
         /** @description What a line of the order is called, whoever shows it. */
         CancelLine: {
-            /** @description 订单行 */
+            /**
+             * @description 订单行
+             * @example 1024
+             */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 示例 */
             ImageUrl: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CancelLineBodyRequest: {
-            /** @description 订单行 */
+            /**
+             * @description 订单行
+             * @example 1024
+             */
             Id: string;
-            /** @description 要取消的数量 */
+            /**
+             * @description 要取消的数量
+             * @example 1
+             */
             Quantity: number;
         };
         /** @description One cancellation whole; `context["detail"]` has its timeline. */
         CancelOrderDetail: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             CancelNo: string;
+            /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["CancelStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsWhole: boolean;
             ReasonKind: components["schemas"]["CancelReasonEnum"];
+            /** @example 示例 */
             ReasonText: string;
+            /** @example 买错了 */
             Reason: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             readonly Reduction: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Refund: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecideBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
+            /** @example 示例 */
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
+            /** @example 示例 */
             OrderStatusText: string;
+            /** @example 示例 */
             PaymentKindText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             FreightBefore: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             FreightAfter: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TotalBefore: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TotalAfter: string;
             readonly Timeline: components["schemas"]["CancelEvent"][];
         };
         /** @description A row of the list; `context["actor"]` is who looks. */
         CancelOrderRow: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             CancelNo: string;
+            /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["CancelStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsWhole: boolean;
             ReasonKind: components["schemas"]["CancelReasonEnum"];
+            /** @example 示例 */
             ReasonText: string;
+            /** @example 买错了 */
             Reason: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             readonly Reduction: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Refund: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecideBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
+            /** @example 示例 */
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
@@ -4846,41 +7581,56 @@ export interface components {
             readonly AllowedActions: string[];
         };
         CancelPage: {
-            Items: components["schemas"]["CancelOrderRow"][];
-            Tabs: components["schemas"]["CancelTab"][];
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["CancelOrderRow"][];
         };
         CancelPreview: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             PaymentKindText: string;
+            /** @example true */
             IsWhole: boolean;
             /**
              * Format: date-time
              * @description 需要客服处理时，最晚的处理时间；空为立即取消
+             * @example 2026-03-05T14:07:00+08:00
              */
             DecideBy: string | null;
             Lines: components["schemas"]["CancellableLine"][];
             readonly Before: components["schemas"]["CancelAmounts"];
             readonly After: components["schemas"]["CancelAmounts"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             readonly Reduction: string;
             /**
              * Format: decimal
              * @description 退回的款项
+             * @example 12.50
              */
             Refund: string;
             /**
              * @description 退回额度的预算
              * @default
+             * @example 示例
              */
             BudgetName?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CancelPreviewBodyRequest: {
+            /** @example SO26030512345678 */
             OrderNo: string;
             /** @description 留空为全部可取消的商品 */
             Lines?: components["schemas"]["CancelLineBodyRequest"][];
@@ -4899,6 +7649,7 @@ export interface components {
         CancelReasonEnum: "unwanted" | "wrong_choice" | "wrong_facts" | "duplicate" | "plan_changed" | "too_slow" | "cheaper" | "other";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CancelRequest: {
+            /** @example 买错了 */
             Reason: string;
         };
         /**
@@ -4909,99 +7660,186 @@ export interface components {
          * @enum {string}
          */
         CancelStatusEnum: "pending" | "done" | "refused" | "withdrawn";
-        CancelTab: {
-            Code: string;
-            Name: string;
-            Count: number;
-        };
         /** @description What a line of the order is called, whoever shows it. */
         CancellableLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 示例 */
             ImageUrl: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
-            /** @description 仍有效的数量 */
+            /**
+             * @description 仍有效的数量
+             * @example 1
+             */
             Quantity: number;
+            /** @example 1 */
             ShippedQuantity: number;
-            /** @description 还可取消的数量 */
+            /**
+             * @description 还可取消的数量
+             * @example 1
+             */
             Cancellable: number;
         };
         /** @description A product row with why it is proposed, and the legal quantity that serves; 0 where nothing of it can be bought. */
         Candidate: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /** @example 1 */
             Score: number;
             Reasons: components["schemas"]["Reason"][];
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** @description 一个销售单位含多少件 */
+            /**
+             * @description 一个销售单位含多少件
+             * @example 1
+             */
             PiecesPerUnit: number;
+            /** @example 示例 */
             Note: string;
         };
         /** @description Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too. */
         CaptchaAnswer: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Background: string;
+            /** @example 示例 */
             Piece: string;
+            /** @example 1 */
             Y: number;
+            /** @example 1 */
             Width: number;
+            /** @example 1 */
             Height: number;
+            /** @example 1 */
             PieceSize: number;
         };
         /** @description A product as the answer shows it, at the account's price of now. */
         Card: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
         };
         /** @description Part of an answer that needs nothing of the request. */
         Cart: {
             Lines: components["schemas"]["CartLine"][];
-            /** @description Return how many different products the cart has. */
+            /**
+             * @description Return how many different products the cart has.
+             * @example 1
+             */
             readonly Count: number;
-            /** @description Return how many of them are selected and can be bought. */
+            /**
+             * @description Return how many of them are selected and can be bought.
+             * @example 1
+             */
             readonly SelectedCount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             SelectedAmount: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CartAddItemRequest: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -5009,29 +7847,52 @@ export interface components {
             Items: components["schemas"]["CartAddItemRequest"][];
         };
         CartLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 0001 */
             CustomerCode: string;
+            /** @example 示例 */
             ImageUrl: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
             /**
              * Format: decimal
              * @description 加入购物车时的单价，与现价不同即已变动
+             * @example 12.50
              */
             AddedPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string | null;
+            /** @example 1 */
             Stock: number;
+            /** @example true */
             Selected: boolean;
+            /** @example true */
             Valid: boolean;
             Problem: components["schemas"]["LineProblem"] | null;
         };
@@ -5043,6 +7904,7 @@ export interface components {
         CartSelectRequest: {
             /** @description 留空为全部商品 */
             Ids?: string[];
+            /** @example true */
             Selected: boolean;
         };
         Category2: {
@@ -5053,15 +7915,22 @@ export interface components {
             C3: components["schemas"]["Counted"];
         };
         CategoryFacet: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Level: number;
+            /** @example 1024 */
             ParentId: string | null;
+            /** @example 1 */
             Count: number;
         };
         /** @description A category to go to. */
         CategoryLink: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
         };
         /** @description The category tree of the spec's section 3. */
@@ -5070,37 +7939,58 @@ export interface components {
             Category2List: components["schemas"]["Category2"][];
         };
         ChainStep: {
+            /** @example 1 */
             Step: number;
+            /** @example 示例 */
             RuleName: string;
+            /** @example 示例 */
             Mode: string;
             Approvers: components["schemas"]["Person"][];
             Skipped: components["schemas"]["Skipped"][];
+            /** @example true */
             IsForStaff: boolean;
+            /** @example 示例 */
             Note: string;
         };
         /** @description `By` is null for what happened by itself. */
         Change: {
+            /** @example 1024 */
             Id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             By: components["schemas"]["Person"] | null;
+            /** @example 示例 */
             SubjectType: string;
+            /** @example 1024 */
             SubjectId: string;
+            /** @example 示例 */
             SubjectName: string;
+            /** @example 示例 */
             Action: string;
+            /** @example 示例 */
             readonly ActionText: string;
             Changes: components["schemas"]["ChangedField"][];
+            /** @example 示例 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ChangePasswordRequest: {
+            /** @example 示例 */
             OldPassword: string;
+            /** @example 示例 */
             NewPassword: string;
         };
         ChangedField: {
+            /** @example 示例 */
             Field: string;
+            /** @example 示例 */
             Label: string;
+            /** @example 示例 */
             Before: string;
+            /** @example 示例 */
             After: string;
         };
         /**
@@ -5115,13 +8005,23 @@ export interface components {
             Channel?: components["schemas"]["ChannelChannelEnum"];
         };
         ChargedBudget: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Policy: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             After: string;
+            /** @example true */
             IsOver: boolean;
             /**
              * @description 下单后的状态：用到 80%、100% 时提醒
@@ -5134,9 +8034,11 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CheckoutRequest: {
+            /** @example 1024 */
             AddressId?: string | null;
             /** @default any */
             DeliveryWish?: components["schemas"]["DeliveryWishEnum"];
+            /** @example 1024 */
             InvoiceTitleId?: string | null;
             /**
              * @description 不填为贵司允许的第一种
@@ -5156,32 +8058,53 @@ export interface components {
              *     * `online` - 在线支付
              */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
+            /** @example 1024 */
             BudgetId?: string | null;
-            /** @default  */
+            /**
+             * @default
+             * @example CC-1001
+             */
             CostCenter?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example PO-2026-0301
+             */
             PurchaseOrderNo?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 请送至前台
+             */
             Remark?: string;
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
+            /** @description 多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines */
+            Deliveries?: components["schemas"]["DeliveryRequest"][];
         };
         /** @description A chosen line. */
         Chosen: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ChosenLineRequest: {
+            /** @example 1024 */
             OrderLineId: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description What is wanted for a kind. */
         ChosenRequest: {
             Kind: components["schemas"]["NoticeKindEnum"];
+            /** @example true */
             Page: boolean;
             Mail: components["schemas"]["MailEnum"];
+            /** @example true */
             WeChatWork: boolean;
         };
         /**
@@ -5192,8 +8115,12 @@ export interface components {
         ClaimKindEnum: "short" | "damaged";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ClaimRequest: {
-            /** @description 订单行 */
+            /**
+             * @description 订单行
+             * @example 1024
+             */
             Id: string;
+            /** @example 1 */
             Quantity: number;
             /**
              * @description short 少件，damaged 破损
@@ -5202,75 +8129,142 @@ export interface components {
              *     * `damaged` - 破损
              */
             Kind: components["schemas"]["ClaimKindEnum"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Note?: string;
             FileIds?: string[];
         };
+        /** @description What a claim at receipt opened; ReturnOrderId is empty for who may not open its page. */
+        ClaimedReturn: {
+            /** @example TH26030512345678 */
+            ReturnOrderId: string;
+            /** @example 示例 */
+            Text: string;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CloseInquiryRequest: {
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description Where the code went, in part hidden, and after how many seconds another may be asked for. */
         CodeSent: {
+            /** @example 示例 */
             Channel: string;
+            /** @example 示例 */
             To: string;
+            /** @example 1 */
             RetryAfter: number;
         };
         Colleague: {
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Department: string;
+            /** @example true */
             IsSelf: boolean;
+            /** @example 1 */
             Times: number;
+            /** @example 1 */
             Quantity: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastAt: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         ColleagueMentioned: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CommentBodyRequest: {
+            /** @example 示例 */
             Text: string;
             Mentions?: string[];
         };
         /** @description A product beside others. */
         ComparedProduct: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
             readonly Attributes: components["schemas"]["Attribute"][];
             readonly SellingPoints: string[];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TaxRate: string;
             PriceSource: components["schemas"]["PriceSource"] | null;
         };
         /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Ids` of the others: products by their codes, payments by their kinds. */
         ConditionBodyRequest: {
             Kind: components["schemas"]["ConditionKindEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount?: string | null;
+            /** @example 1 */
             Quantity?: number | null;
             Ids?: string[];
         };
@@ -5294,12 +8288,14 @@ export interface components {
         ConditionModeEnum: "all" | "any";
         /** @description What is proposed for the cart; `Id` opens it once. */
         Consent: {
+            /** @example 1024 */
             Id: string;
             Status: components["schemas"]["ConsentStatusEnum"];
             Lines: components["schemas"]["ConsentLine"][];
         };
         ConsentLine: {
             Product: components["schemas"]["Card"];
+            /** @example 1 */
             Quantity: number;
         };
         /**
@@ -5311,7 +8307,9 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ContactChangeRequest: {
             Kind: components["schemas"]["ContactKindEnum"];
+            /** @example 示例 */
             Value: string;
+            /** @example 0001 */
             Code: string;
         };
         /**
@@ -5323,34 +8321,57 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ContactRequest: {
             Kind: components["schemas"]["ContactKindEnum"];
+            /** @example 示例 */
             Value: string;
         };
         /** @description A row of the list. */
         Conversation: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastAt: string;
         };
         /** @description A conversation with its messages, the oldest first. */
         ConversationDetail: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastAt: string;
             readonly Messages: components["schemas"]["Message"][];
         };
         /** @description The spec's C2 and C3. */
         Counted: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             ProductCounts: number;
         };
         /** @description The budget at the other end of a roll-over. */
         Counterpart: {
+            /** @example 1024 */
             BudgetId: string;
+            /** @example 示例 */
             Name: string;
         };
+        /**
+         * @description * `block` - 不允许提交
+         *     * `approve` - 由平台审批
+         *     * `none` - 不限制
+         * @enum {string}
+         */
+        CreditPolicyEnum: "block" | "approve" | "none";
         /**
          * @description * `own` - 仅本人
          *     * `department` - 本部门及下级
@@ -5362,8 +8383,12 @@ export interface components {
         /** @description What is owed now, whatever the month of the statement. */
         DebtAge: {
             Code: components["schemas"]["DebtAgeCodeEnum"];
+            /** @example 示例 */
             Name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /**
@@ -5377,20 +8402,46 @@ export interface components {
         DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
         /** @description The order; its time tells which month is meant. */
         DecidedOrder: {
+            /** @example SO26030512345678 */
             OrderNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SubmittedAt: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Freight: string;
+            /** @example 示例 */
             PaymentKindText: string;
+            /** @example CC-1001 */
             CostCenter: string;
+            /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
+            /** @example 请送至前台 */
             Remark: string;
             Lines: components["schemas"]["DecisionLine"][];
             Budget: components["schemas"]["BudgetEffect"] | null;
             Month: components["schemas"]["RequesterMonth"];
+            /**
+             * @default
+             * @example 示例
+             */
+            Receiver?: string;
+            /**
+             * @description Return where it goes, in one line.
+             * @example 示例
+             */
+            readonly Address: string;
+            /** @description 同一次提交的订单；单独提交时为空 */
+            Batch: components["schemas"]["BatchApproval"][];
         };
         /** @description An approval with all that it takes to decide; Above and Below are its neighbours in the box. */
         Decision: {
@@ -5399,53 +8450,105 @@ export interface components {
             StandIns: components["schemas"]["StandingIn"][];
             Amendments: components["schemas"]["Amendment"][];
             Discussion: components["schemas"]["Remark"][];
+            /** @example 示例 */
             Above: string | null;
+            /** @example 示例 */
             Below: string | null;
         };
         /** @description A line at its price of the order, beside the market price of then and the last purchase. */
         DecisionLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the customer's name of the product, as the order's lines show it. */
+            /**
+             * @description Return the customer's name of the product, as the order's lines show it.
+             * @example 示例
+             */
             readonly Name: string;
-            /** @description Return where its picture is. */
+            /**
+             * @description Return where its picture is.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 0001 */
+            RequisitionNo: string;
+            /** @example 示例 */
+            AskedBy: string;
+            /** @example CC-1001 */
+            CostCenter: string;
             Last: components["schemas"]["LastBought"] | null;
         };
         /** @description One delegation; `IsMine`: the caller's own approvals, else he stands in for `Delegator`. */
         Delegation: {
+            /** @example 1024 */
             Id: string;
             Delegator: components["schemas"]["Person"];
             Delegate: components["schemas"]["Person"];
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil: string;
+            /** @example 买错了 */
             Reason: string;
             DelegationStatus: components["schemas"]["DelegationStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsMine: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         DelegationBodyRequest: {
+            /** @example 1024 */
             DelegateId: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /**
@@ -5458,18 +8561,61 @@ export interface components {
         DelegationStatusEnum: "active" | "coming" | "ended" | "cancelled";
         /** @description Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free. */
         Delivery: {
+            /** @example 1024 */
             AddressId: string;
+            /** @example 示例 */
             Label: string;
+            /** @example 示例 */
             Address: string;
+            /** @example 示例 */
             Receiver: string;
+            /** @example true */
             IsDefault: boolean;
+            /** @example 1 */
             Days: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ArrivesOn: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Fee: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             FreeFrom: string | null;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        DeliveryLineRequest: {
+            /** @example 1024 */
+            CartItemId: string;
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice?: string | null;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        DeliveryRequest: {
+            /** @example 1024 */
+            AddressId: string;
+            /**
+             * @description 不填为下单人的部门
+             * @example 1024
+             */
+            DepartmentId?: string | null;
+            /**
+             * @default
+             * @example CC-1001
+             */
+            CostCenter?: string;
+            Lines: components["schemas"]["DeliveryLineRequest"][];
         };
         /**
          * @description * `workday` - 工作日
@@ -5480,117 +8626,199 @@ export interface components {
         DeliveryWishEnum: "workday" | "weekend" | "any";
         /** @description A row of the tree: `ParentId` None is a root. */
         Department: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1024 */
             ParentId: string | null;
+            /** @example 1024 */
             EnterpriseId: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example CC-1001 */
             CostCenter: string;
+            /** @example 1024 */
             HeadId: string | null;
+            /** @example 示例 */
             HeadName?: string | null;
         };
         /** @description A new department; `EnterpriseId` counts where there is no `ParentId`. */
         DepartmentBodyRequest: {
+            /** @example 1024 */
             EnterpriseId?: string | null;
+            /** @example 1024 */
             ParentId?: string | null;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1024 */
             HeadId?: string | null;
+            /** @example CC-1001 */
             CostCenter?: string;
         };
         /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         DepartmentImport: {
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             Wrong: number;
+            /** @example 1 */
             Imported: number;
             Rows: components["schemas"]["DepartmentImportRow"][];
         };
         /** @description A row as it was read; `Action` is `create`, `update` or `same`. */
         DepartmentImportRow: {
+            /** @example 1 */
             Row: number;
             Errors: string[];
+            /** @example 0001 */
             EnterpriseCode: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 0001 */
             ParentCode: string;
+            /** @example 示例 */
             Head: string;
+            /** @example CC-1001 */
             CostCenter: string;
+            /** @example 示例 */
             Action: string;
         };
         DepartmentTree: {
             Enterprises: components["schemas"]["TreeEnterprise"][];
             Departments: components["schemas"]["ManagedDepartment"][];
+            /** @example true */
             CanKeep: boolean;
         };
         /** @description Part of an answer that needs nothing of the request. */
         Difference: {
+            /** @example 示例 */
             Field: string;
+            /** @example 示例 */
             Label: string;
+            /** @example 示例 */
             Before: string;
+            /** @example 示例 */
             After: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         DisableRequest: {
+            /** @example 1024 */
             TargetId?: string | null;
         };
         /** @description A file about the product, at /api/Product/{ProductCode}/Document/{Id}; Size in bytes. */
         Document: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 1 */
             Size: number;
         };
         /** @description A filter to drop. `Filter` is the parameter to leave out: Price stands for MinPrice and MaxPrice, All for every filter. */
         Dropped: {
             Filter: components["schemas"]["FilterEnum"];
-            /** @description 属性名，仅当 Filter 为 Attr */
+            /**
+             * @description 属性名，仅当 Filter 为 Attr
+             * @example 示例
+             */
             Name: string;
-            /** @description 如“品牌：墨岚” */
+            /**
+             * @description 如“品牌：墨岚”
+             * @example 示例
+             */
             Label: string;
-            /** @description 去掉后有多少商品，至多 10000 */
+            /**
+             * @description 去掉后有多少商品，至多 10000
+             * @example 1
+             */
             Count: number;
         };
         Enterprise: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 91310000000000000U */
             CreditCode: string;
         };
         /** @description A legal entity; for a change any of it. */
         EnterpriseBodyRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 91310000000000000U */
             CreditCode: string;
+            /** @example 上海市 */
             Province?: string;
+            /** @example 上海市 */
             City?: string;
+            /** @example 浦东新区 */
             District?: string;
+            /** @example 示例路 1 号 */
             Street?: string;
+            /** @example 021-00000000 */
             Phone?: string;
+            /** @example true */
             IsActive?: boolean;
         };
         EntrySight: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
             DataScope: components["schemas"]["DataScopeEnum"];
+            /** @example 示例 */
             ScopeText: string;
+            /** @example 1 */
             People: number;
         };
         /** @description What happened to an order. */
         Event: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
-            /** @description Return what happened, in words. */
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
             readonly Event: string;
+            /** @example 示例 */
             Kind: string;
-            /** @description Return the state it left, in words. */
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
             readonly From: string;
-            /** @description Return the state it came to, in words. */
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
             readonly To: string;
+            /** @example 示例 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -5599,15 +8827,28 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ExportLineRequest: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             Text: string;
+            /** @example 示例 */
             Status: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 110001
+             */
             ProductCode?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Name?: string;
+            /** @example 1 */
             Quantity?: number | null;
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /** @description Each facet ignores its own filter. */
@@ -5616,13 +8857,20 @@ export interface components {
             Brands: components["schemas"]["BrandFacet"][];
             Attributes: components["schemas"]["AttributeFacet"][];
             Prices: components["schemas"]["PriceFacet"][];
-            /** @description 其中有货的件数 */
+            /**
+             * @description 其中有货的件数
+             * @example 1
+             */
             InStock: number;
-            /** @description 其中协议商品的件数 */
+            /**
+             * @description 其中协议商品的件数
+             * @example 1
+             */
             Agreed: number;
         };
         /** @description POST /api/Favorite/Add: TargetId is a ProductCode. */
         FavoriteBodyRequest: {
+            /** @example 1024 */
             TargetId: string;
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
@@ -5632,7 +8880,10 @@ export interface components {
             Items: components["schemas"]["ItemRequest"][];
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             Remove?: boolean;
         };
         /** @description POST /api/Favorite/Clear. */
@@ -5642,51 +8893,98 @@ export interface components {
         /** @description The page; Most is how many are kept at most. */
         FavoritePage: {
             Items: components["schemas"]["FavoriteRow"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            /** @example 1 */
             Most: number;
             Summary: components["schemas"]["KeptSummary"];
         };
         /** @description The product row of what was kept; prices are null where the product may no longer be seen. */
         FavoriteRow: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string | null;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /** @example 1024 */
             TargetId: string;
+            /** @example 1 */
             Type: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
             /**
              * Format: decimal
              * @description 收藏或上次浏览时的单价
+             * @example 12.50
              */
             AddedPrice: string | null;
             /**
              * Format: decimal
              * @description 现价减当时单价，负数为降价
+             * @example 12.50
              */
             PriceChange: string | null;
-            /** @description 三级类目，用于找同类商品 */
+            /**
+             * @description 三级类目，用于找同类商品
+             * @example 1024
+             */
             CategoryId: string;
+            /** @example true */
             readonly Valid: boolean;
             Problem: components["schemas"]["Problem"] | null;
         };
@@ -5698,18 +8996,32 @@ export interface components {
         };
         /** @description One figure in 元, was → is. */
         FigureChange: {
+            /** @example 示例 */
             Name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Before: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             After: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         FigureShown: {
+            /** @example 示例 */
             Name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Before: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             After: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -5717,6 +9029,7 @@ export interface components {
             Items: components["schemas"]["ItemRequest"][];
         };
         Filled: {
+            /** @example 1 */
             Added: number;
             LeftOut: components["schemas"]["NotAdded"][];
         };
@@ -5734,24 +9047,66 @@ export interface components {
         FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
         /** @description Where the link leads: a path of this site. */
         Follow: {
+            /** @example 示例 */
             Link: string;
         };
         /** @description The key of a letter's link. */
         FollowBodyRequest: {
+            /** @example 中性笔 */
             Key: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        FollowUpRequest: {
+            /** @example 1024 */
+            OrderLineId: string;
+            /** @example 示例 */
+            Text: string;
+            FileIds?: string[];
         };
         Footer: {
             Columns: components["schemas"]["LinkColumn"][];
             Licences: string[];
+            /** @example 示例 */
             Copyright: string;
+            /** @example true */
             HasBusinessLicence: boolean;
+            /** @example 示例 */
             ServiceHours: string;
+            /** @example 021-00000000 */
             Phone: string | null;
         };
         FoundPage: {
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Path: string;
+            /** @example 示例 */
             Excerpt: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        GatherBodyRequest: {
+            Lines: components["schemas"]["GatherLineBodyRequest"][];
+        };
+        GatherLeftOut: {
+            /** @example 示例 */
+            Name: string;
+            /** @example 示例 */
+            Message: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        GatherLineBodyRequest: {
+            /**
+             * @description 申请行
+             * @example 1024
+             */
+            Id: string;
+            /** @example 1 */
+            Quantity: number;
+        };
+        Gathered: {
+            /** @example 1 */
+            Added: number;
+            LeftOut: components["schemas"]["GatherLeftOut"][];
         };
         /**
          * @description * `best` - best
@@ -5763,24 +9118,38 @@ export interface components {
         GoalEnum: "best" | "cheaper" | "known" | "fewer";
         /** @description The caller's group; its code and whether it is enabled are the platform's. */
         Group: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             ShortName: string;
+            /** @example 示例 */
             Industry: string;
+            /** @example 示例 */
             Logo: string;
             Settings: components["schemas"]["Settings"];
+            /** @example true */
             readonly CanEdit: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description What the page's head shows of the customer; nulls for a visitor. */
         GroupSet: {
+            /** @example 示例 */
             CustomerLogo: string | null;
+            /** @example 示例 */
             GroupName: string | null;
+            /** @example 示例 */
             EnterpriseName: string | null;
         };
         GroupSight: {
+            /** @example 示例 */
             Name: string;
             Entries: components["schemas"]["EntrySight"][];
         };
@@ -5792,111 +9161,205 @@ export interface components {
         GroupingEnum: "merged" | "by_order";
         /** @description A category the picture may show, and its share of the likeness, from 0 to 1. */
         Guess: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @example 1.5
+             */
             Share: number;
         };
         /** @description Somebody who may head a department. */
         Head: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example buyer */
             UserName: string;
+            /** @example 示例 */
             Department?: string | null;
         };
         /** @description Somebody who has a role. */
         Holder: {
+            /** @example 1024 */
             Id: string;
+            /** @example buyer */
             UserName: string;
+            /** @example 示例 */
             Name: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Enterprise?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example true */
             IsActive: boolean;
         };
         HotWord: {
+            /** @example 示例 */
             Keywords: string;
+            /** @example true */
             IsHighlight: boolean;
         };
         /** @description POST /api/Product/SupposeCategory: milliseconds since 1970; three months to now and 8 words unless said otherwise. */
         HotWordBodyRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             BeginTime?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             EndTime?: number;
-            /** @default 8 */
+            /**
+             * @default 8
+             * @example 1
+             */
             TopN?: number;
         };
         /** @description What stands over a list found by a picture. */
         ImageHead: {
-            /** @description 上传图片的缩略图（data URL） */
+            /**
+             * @description 上传图片的缩略图（data URL）
+             * @example 示例
+             */
             Picture: string;
+            /** @example 1 */
             Total: number;
             Categories: components["schemas"]["Guess"][];
         };
         /** @description What a picture has found; ImageKey is empty where nothing was. */
         ImageSearch: {
             Items: components["schemas"]["ScoredRow"][];
+            /** @example 1 */
             Total: number;
-            /** @description GET /api/Product?ImageKey=…，4 小时内有效，仅限本人 */
+            /**
+             * @description GET /api/Product?ImageKey=…，4 小时内有效，仅限本人
+             * @example 示例
+             */
             ImageKey: string;
-            /** @description 把握较大时的类目，列表先按它筛选 */
+            /**
+             * @description 把握较大时的类目，列表先按它筛选
+             * @example 1024
+             */
             CategoryId: string | null;
             Categories: components["schemas"]["Guess"][];
         };
         /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
         ImportedRow: {
+            /** @example 1 */
             Row: number;
             Errors: string[];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Receiver?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 13800000000
+             */
             Mobile?: string;
+            /** @example 示例 */
             readonly Address: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Scope?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         InquiryBodyRequest: {
             Lines: components["schemas"]["WantedLineRequest"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             CategoryId?: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             NeedBy?: string | null;
-            /** @default  */
+            /**
+             * @default
+             * @example 请送至前台
+             */
             Remark?: string;
             FileIds?: string[];
         };
         /** @description One inquiry whole; `context["detail"]` has its timeline. */
         InquiryDetail: {
+            /** @example XJ26030512345678 */
             InquiryNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             NeedBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             QuotedAt: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidTo: string | null;
-            /** @description Return whether the quote no longer holds today. */
+            /**
+             * @description Return whether the quote no longer holds today.
+             * @example true
+             */
             readonly HasExpired: boolean;
+            /** @example 示例 */
             CloseReason: string;
-            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            /**
+             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @example 1
+             */
             readonly Unread: number;
             Lines: components["schemas"]["InquiryLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Enterprise?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Category?: string;
+            /** @example 请送至前台 */
             Remark: string;
+            /** @example 示例 */
             QuoteNote: string;
             Pictures: components["schemas"]["InquiryPicture"][];
             Messages: components["schemas"]["InquiryMessage"][];
@@ -5904,117 +9367,215 @@ export interface components {
         };
         /** @description What happened to an inquiry. */
         InquiryEvent: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
-            /** @description Return what happened, in words. */
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
             readonly Event: string;
+            /** @example 示例 */
             Kind: string;
-            /** @description Return the state it left, in words. */
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
             readonly From: string;
-            /** @description Return the state it came to, in words. */
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
             readonly To: string;
+            /** @example 示例 */
             Note: string;
         };
         /** @description A wanted line; Product, QuotedPrice and PriceBefore (what he would have paid) once it is quoted. */
         InquiryLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Spec: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 支 */
             Unit: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TargetPrice: string | null;
             Product: components["schemas"]["InquiryProduct"] | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             QuotedPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             PriceBefore: string | null;
+            /** @example 示例 */
             Note: string;
         };
         InquiryMessage: {
+            /** @example 1024 */
             Id: string;
-            /** @description 平台客服的留言 */
+            /**
+             * @description 平台客服的留言
+             * @example true
+             */
             Ours: boolean;
-            /** @description Return the writer's nickname; which of our staff it was is not told. */
+            /**
+             * @description Return the writer's nickname; which of our staff it was is not told.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
+            /** @example 示例 */
             Text: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         InquiryMessageBodyRequest: {
+            /** @example 示例 */
             Text: string;
         };
         InquiryPage: {
-            Items: components["schemas"]["InquiryRow"][];
-            Tabs: components["schemas"]["InquiryTab"][];
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["InquiryRow"][];
         };
         InquiryPicture: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             FileId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Size: number;
-            /** @description Return the picture's address, good for five minutes and for who looks. */
+            /**
+             * @description Return the picture's address, good for five minutes and for who looks.
+             * @example https://erp.example.com/mall/events
+             */
             readonly Url: string;
         };
         InquiryProduct: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
         };
         /** @description A row of the list; `context["actor"]` is who looks. */
         InquiryRow: {
+            /** @example XJ26030512345678 */
             InquiryNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             NeedBy: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             QuotedAt: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidTo: string | null;
-            /** @description Return whether the quote no longer holds today. */
+            /**
+             * @description Return whether the quote no longer holds today.
+             * @example true
+             */
             readonly HasExpired: boolean;
+            /** @example 示例 */
             CloseReason: string;
-            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            /**
+             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @example 1
+             */
             readonly Unread: number;
             Lines: components["schemas"]["InquiryLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
         };
-        InquiryTab: {
-            Code: string;
-            Name: string;
-            Count: number;
-        };
         /** @description Code and Link only where the caller is to hand them over himself; they are told this once. */
         Invitation: {
+            /** @example 示例 */
             Channel: string;
+            /** @example buyer */
             UserName: string;
+            /** @example buyer@example.com */
             Email: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Link: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ExpiresAt: string;
         };
         /**
@@ -6025,11 +9586,14 @@ export interface components {
          */
         InviteEnum: "mail" | "code" | "none";
         InvoiceApplicationPage: {
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
             Items: components["schemas"]["ApplicationRow"][];
-            Tabs: components["schemas"]["InvoiceTab"][];
         };
         /**
          * @description * `pending` - 待审核
@@ -6044,31 +9608,62 @@ export interface components {
         /** @description A line of goods (`Kind` line), or an order's freight (`Kind` freight, no OrderLineId, quantity 1). */
         InvoiceAvailableItem: {
             Kind: components["schemas"]["InvoiceAvailableItemKindEnum"];
+            /** @example 1024 */
             OrderLineId: string | null;
+            /** @example SO26030512345678 */
             OrderNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             OrderedAt: string;
+            /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
+            /** @example 示例 */
             Department: string;
             Requester: components["schemas"]["Person"];
-            /** @description 下单时选择的抬头 */
+            /**
+             * @description 下单时选择的抬头
+             * @example 示例
+             */
             InvoiceTitle: string;
-            /** @description 下单时选择的发票种类 */
+            /**
+             * @description 下单时选择的发票种类
+             * @example 示例
+             */
             InvoiceKind: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Model: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 示例 */
             TaxRate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
+            /** @example 1 */
             ReceivedQuantity: number;
-            /** @description 已退与售后中 */
+            /**
+             * @description 已退与售后中
+             * @example 1
+             */
             ReturnedQuantity: number;
+            /** @example 1 */
             AppliedQuantity: number;
+            /** @example 1 */
             InvoicedQuantity: number;
+            /** @example 1 */
             AvailableQuantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /**
@@ -6078,79 +9673,141 @@ export interface components {
          */
         InvoiceAvailableItemKindEnum: "line" | "freight";
         InvoiceAvailablePage: {
+            Totals: components["schemas"]["InvoiceAvailableTotals"];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
             Items: components["schemas"]["InvoiceAvailableItem"][];
-            Totals: components["schemas"]["InvoiceAvailableTotals"];
         };
         /** @description Of all that the filter leaves, not of the page. */
         InvoiceAvailableTotals: {
-            /** @description 商品行数 */
+            /**
+             * @description 商品行数
+             * @example 1
+             */
             Lines: number;
-            /** @description 运费笔数 */
+            /**
+             * @description 运费笔数
+             * @example 1
+             */
             Freights: number;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /** @description How the invoice reaches the customer. */
         InvoiceDelivery: {
+            /** @example 示例 */
             Way: string;
+            /** @example 示例 */
             WayText: string;
+            /** @example buyer@example.com */
             Email: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             MailedAt: string | null;
             Address: {
                 [key: string]: string;
             };
+            /** @example 示例快递 */
             Carrier: string;
+            /** @example SF0000000000000 */
             TrackingNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SentAt: string | null;
         };
         /** @description One invoice whole; `context["detail"]` has what is beside its row. */
         InvoiceDetail: {
+            /** @example 1024 */
             Id: string;
-            /** @description 开票流水号 */
+            /**
+             * @description 开票流水号
+             * @example 0001
+             */
             RequestNo: string;
+            /** @example 0001 */
             InvoiceCode: string;
+            /** @example 26312000000012345678 */
             InvoiceNo: string;
+            /** @example KP26030512345678 */
             ApplicationNo: string;
             Applicant: components["schemas"]["Person"];
+            /** @example 示例 */
             Enterprise: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
             Status: components["schemas"]["InvoiceStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsRed: boolean;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Title?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
             /**
              * Format: decimal
              * @description 已红冲金额
+             * @example 12.50
              */
             RedAmount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             IssuedAt: string | null;
+            /** @example 示例 */
             Failure: string;
+            /** @example 1024 */
             OriginalId: string | null;
+            /** @example 0001 */
             OriginalNo?: string | null;
-            /** @description Return how many lines it has. */
+            /**
+             * @description Return how many lines it has.
+             * @example 1
+             */
             readonly LineCount: number;
             /** @description 可下载的文件：pdf、xml */
             readonly Formats: string[];
             readonly AllowedActions: string[];
-            /** @description Return 金额大写. */
+            /**
+             * @description Return 金额大写.
+             * @example 示例
+             */
             readonly Capitals: string;
             Buyer: components["schemas"]["InvoiceParty"];
             Seller: components["schemas"]["InvoiceParty"];
+            /** @example 请送至前台 */
             Remark: string;
             Delivery: components["schemas"]["InvoiceDelivery"];
             readonly Lines: components["schemas"]["InvoiceLine"][];
@@ -6162,26 +9819,52 @@ export interface components {
         };
         /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
         InvoiceEvent: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
-            /** @description Return what happened, in words. */
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
             readonly Event: string;
+            /** @example 示例 */
             Kind: string;
-            /** @description Return the state it left, in words. */
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
             readonly From: string;
-            /** @description Return the state it came to, in words. */
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
             readonly To: string;
+            /** @example 示例 */
             Note: string;
         };
         InvoiceKind: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
-            /** @description 需要抬头的专票资质 */
+            /**
+             * @description 需要抬头的专票资质
+             * @example true
+             */
             IsSpecial: boolean;
-            /** @description 需要收票地址，否则需要邮箱 */
+            /**
+             * @description 需要收票地址，否则需要邮箱
+             * @example true
+             */
             IsPaper: boolean;
         };
         /**
@@ -6193,29 +9876,56 @@ export interface components {
          */
         InvoiceKindEnum: "e_normal" | "e_special" | "paper_normal" | "paper_special";
         InvoiceLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1 */
             No: number;
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 1024 */
             OrderLineId: string | null;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Model: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 0001 */
             TaxCode: string;
+            /** @example 1 */
             Quantity: number;
-            /** @description 已红冲或红冲中 */
+            /**
+             * @description 已红冲或红冲中
+             * @example 1
+             */
             RedQuantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
+            /** @example 示例 */
             TaxRate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
         };
         InvoiceNamed: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         /** @description What the page of 申请开票 chooses from. */
@@ -6223,120 +9933,213 @@ export interface components {
             Enterprises: components["schemas"]["InvoiceNamed"][];
             Departments: components["schemas"]["InvoiceNamed"][];
             Kinds: components["schemas"]["InvoiceKind"][];
+            /** @example buyer@example.com */
             Email: string;
             /**
              * Format: decimal
              * @description 平台的单张上限
+             * @example 12.50
              */
             AmountLimit: string;
+            /** @example 1 */
             MaxLines: number;
-            /** @description 可以新增、修改抬头 */
+            /**
+             * @description 可以新增、修改抬头
+             * @example true
+             */
             CanKeepTitles: boolean;
         };
         InvoicePage: {
-            Items: components["schemas"]["InvoiceRow"][];
-            Tabs: components["schemas"]["InvoiceTab"][];
             /**
              * Format: decimal
              * @description 筛选结果合计，红字为负
+             * @example 12.50
              */
             Amount: string;
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["InvoiceRow"][];
         };
         /** @description 购买方 or 销售方 as it was when the invoice was planned. */
         InvoiceParty: {
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             TaxNumber: string;
+            /** @example 示例 */
             Address: string;
+            /** @example 021-00000000 */
             Phone: string;
+            /** @example 示例 */
             Bank: string;
+            /** @example 示例 */
             BankAccount: string;
         };
         /** @description The invoices that would be, to the cent; `Total` goes back with the application. */
         InvoicePlan: {
             Enterprise: components["schemas"]["InvoiceNamed"];
+            /** @example 1 */
             InvoiceCount: number;
+            /** @example 1 */
             LineCount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             AmountLimit: string;
             Invoices: components["schemas"]["PlannedInvoice"][];
         };
         /** @description Part of an answer that needs nothing of the request. */
         InvoicePlannedLine: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 1024 */
             OrderLineId: string | null;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Model: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
+            /** @example 示例 */
             TaxRate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         InvoiceReasonRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         InvoiceRow: {
+            /** @example 1024 */
             Id: string;
-            /** @description 开票流水号 */
+            /**
+             * @description 开票流水号
+             * @example 0001
+             */
             RequestNo: string;
+            /** @example 0001 */
             InvoiceCode: string;
+            /** @example 26312000000012345678 */
             InvoiceNo: string;
+            /** @example KP26030512345678 */
             ApplicationNo: string;
             Applicant: components["schemas"]["Person"];
+            /** @example 示例 */
             Enterprise: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
             Status: components["schemas"]["InvoiceStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
+            /** @example true */
             IsRed: boolean;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Title?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
             /**
              * Format: decimal
              * @description 已红冲金额
+             * @example 12.50
              */
             RedAmount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             IssuedAt: string | null;
+            /** @example 示例 */
             Failure: string;
+            /** @example 1024 */
             OriginalId: string | null;
+            /** @example 0001 */
             OriginalNo?: string | null;
-            /** @description Return how many lines it has. */
+            /**
+             * @description Return how many lines it has.
+             * @example 1
+             */
             readonly LineCount: number;
             /** @description 可下载的文件：pdf、xml */
             readonly Formats: string[];
             readonly AllowedActions: string[];
         };
         InvoiceSnapshot: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             TaxNumber: string;
+            /** @example 示例 */
             Address: string;
+            /** @example 021-00000000 */
             Phone: string;
+            /** @example 示例 */
             Bank: string;
+            /** @example 示例 */
             BankAccount: string;
         };
         /**
@@ -6350,67 +10153,131 @@ export interface components {
          * @enum {string}
          */
         InvoiceStatusEnum: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void";
-        InvoiceTab: {
-            Code: string;
-            Name: string;
-            Count: number;
-        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ItemRequest: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
         };
         KeptCategory: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Count: number;
         };
         /** @description All that was kept, whatever the list is narrowed to. */
         KeptSummary: {
+            /** @example 1 */
             Total: number;
-            /** @description 比收藏时便宜的 */
+            /**
+             * @description 比收藏时便宜的
+             * @example 1
+             */
             Dropped: number;
-            /** @description 现在可以购买的 */
+            /**
+             * @description 现在可以购买的
+             * @example 1
+             */
             InStock: number;
             Categories: components["schemas"]["KeptCategory"][];
         };
+        /** @description With the secret, which no other answer has. */
+        KeyedWebhook: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example https://erp.example.com/mall/events */
+            Url: string;
+            Events: components["schemas"]["WebhookEventGroupEnum"][];
+            Owner: components["schemas"]["Person"];
+            /** @example true */
+            IsActive: boolean;
+            /** @example 示例 */
+            PausedReason: string;
+            /** @example 1 */
+            Failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            OldSecretUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            DeliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+            /** @example 示例 */
+            readonly Secret: string;
+        };
         /** @description What holds of a kind of after-sales for a line; WhyNot is empty where it may be asked for. */
         KindTerms: {
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
             /**
              * Format: date-time
              * @description 一般原因的最后期限
+             * @example 2026-03-05T14:07:00+08:00
              */
             Until: string | null;
             /**
              * Format: date-time
              * @description 质量问题的最后期限
+             * @example 2026-03-05T14:07:00+08:00
              */
             QualityUntil: string | null;
+            /** @example true */
             TakesOpened: boolean;
+            /** @example 示例 */
             Note: string;
+            /** @example 示例 */
             WhyNot: string;
             /** @description Return the codes of the reasons that are taken today of an unopened piece. */
             readonly Reasons: string[];
         };
         /** @description The enterprise's last purchase of the product before this order. */
         LastBought: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
         };
         /** @description How many open approvals ask for him, the rules that name him and the departments he heads. */
         Leaving: {
+            /** @example 1 */
             Approvals: number;
             Rules: string[];
             Departments: string[];
         };
         LeftOut: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Message: string;
         };
         /**
@@ -6421,102 +10288,213 @@ export interface components {
          */
         LevelEnum: "stop" | "warn" | "info";
         LicenceRow: {
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Value: string;
         };
         /** @description A product by its code, or any product of a category. */
         LineBodyRequest: {
+            /** @example 110001 */
             ProductCode?: string | null;
+            /** @example 1024 */
             CategoryId?: string | null;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description One line, was → is; After 0: it was dropped. */
         LineChange: {
+            /** @example 1024 */
             LineId: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Before: number;
+            /** @example 1 */
             After: number;
         };
         /** @description Why a line cannot be bought as it stands, and what to do about it. */
         LineProblem: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Message: string;
+            /** @example 示例 */
             Suggestion: string;
+            /** @example 1 */
             SuggestedQuantity: number | null;
+        };
+        LineQuantities: {
+            /** @example 1024 */
+            LineId: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * @description 订购数量，已减去取消的
+             * @example 1
+             */
+            Quantity: number;
+            /** @example 1 */
+            Cancelled: number;
+            /** @example 1 */
+            Cancelling: number;
+            /** @example 1 */
+            Shipped: number;
+            /** @example 1 */
+            Received: number;
+            /** @example 1 */
+            Returning: number;
+            /** @example 1 */
+            Returned: number;
+            /** @example 1 */
+            Applied: number;
+            /** @example 1 */
+            Invoiced: number;
         };
         /** @description Part of an answer that needs nothing of the request. */
         LineShown: {
+            /** @example 1024 */
             LineId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Before: number;
+            /** @example 1 */
             After: number;
         };
         LineTerms: {
+            /** @example 1024 */
             OrderLineId: string;
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the customer's name of the product. */
+            /**
+             * @description Return the customer's name of the product.
+             * @example 示例
+             */
             readonly Name: string;
+            /** @example 支 */
             Unit: string;
-            /** @description Return the address of its picture. */
+            /**
+             * @description Return the address of its picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
+            /** @example 1 */
             ReceivedQuantity: number;
+            /** @example 1 */
             ReturningQuantity: number;
+            /** @example 1 */
             ReturnedQuantity: number;
-            /** @description 还可申请的数量 */
+            /**
+             * @description 还可申请的数量
+             * @example 1
+             */
             Free: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ReceivedAt: string | null;
             Kinds: components["schemas"]["KindTerms"][];
         };
         /** @description `For` says who is shown it: everybody when empty, else `visitor` or `member`. */
         Link: {
+            /** @example 示例 */
             Name: string;
+            /** @example https://erp.example.com/mall/events */
             Url: string;
+            /** @example 示例 */
             For: string;
         };
         LinkColumn: {
+            /** @example 示例 */
             Title: string;
             Links: components["schemas"]["Link"][];
         };
         /** @description The row of the list screen; Variants only where the list asked for them and there is something to choose. */
         ListedProduct: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
             Variants?: components["schemas"]["Variant"][];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         LoginRequest: {
+            /** @example buyer */
             UserName: string;
+            /** @example demo-Mall-2026 */
             Password: string;
             CaptchaVerifyParam?: unknown;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         LogoutRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             RefreshToken?: string;
         };
         /**
@@ -6528,36 +10506,68 @@ export interface components {
         MailEnum: "off" | "instant" | "daily";
         /** @description A row of the tree, siblings in order; `ParentId` null is a root of its enterprise. */
         ManagedDepartment: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1024 */
             ParentId: string | null;
+            /** @example 1024 */
             EnterpriseId: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1024 */
             HeadId: string | null;
+            /** @example 示例 */
             HeadName?: string | null;
+            /** @example CC-1001 */
             CostCenter: string;
+            /** @example true */
             IsActive: boolean;
+            /** @example 1 */
             AccountCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         ManagedEnterprise: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 91310000000000000U */
             CreditCode: string;
+            /** @example 上海市 */
             Province: string;
+            /** @example 上海市 */
             City: string;
+            /** @example 浦东新区 */
             District: string;
+            /** @example 示例路 1 号 */
             Street: string;
+            /** @example 021-00000000 */
             Phone: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CreditLimit: string | null;
+            /** @example 1 */
             CreditDays: number;
+            /** @example true */
             IsActive: boolean;
+            /** @example 1 */
             AccountCount: number;
+            /** @example 1 */
             DepartmentCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /**
@@ -6594,40 +10604,60 @@ export interface components {
          */
         MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
         MenuEntry: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
         };
         MenuGroup: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
             Children: components["schemas"]["MenuEntry"][];
         };
         /** @description One right: its name, the group of the menu it is in, whether the caller has it, and who can grant it. */
         MenuRight: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Group: string;
+            /** @example true */
             Allowed: boolean;
             GrantedBy: string[];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         MergeRequest: {
+            /** @example 1024 */
             TargetId: string;
         };
         Message: {
+            /** @example 1024 */
             Id: string;
             Role: components["schemas"]["RoleEnum"];
-            /** @description Markdown；不含 HTML */
+            /**
+             * @description Markdown；不含 HTML
+             * @example 示例
+             */
             Text: string;
             Status: components["schemas"]["MessageStatusEnum"];
-            /** @description embedded、model、fallback */
+            /**
+             * @description embedded、model、fallback
+             * @example 示例
+             */
             Provider: string;
+            /** @example 示例 */
             Notice: string;
             Cards: components["schemas"]["Card"][];
             Links: components["schemas"]["AnswerLink"][];
             Consent: components["schemas"]["Consent"] | null;
             Pictures: components["schemas"]["Picture"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
         };
         /**
@@ -6646,19 +10676,27 @@ export interface components {
         ModeEnum: "any" | "all";
         /** @description Under `ParentId` (null: the top), before the sibling `BeforeId`, or as the last. */
         MoveRequest: {
+            /** @example 1024 */
             ParentId: string | null;
+            /** @example 1024 */
             BeforeId?: string | null;
         };
         Named: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         NamedKey: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         NearWord: {
+            /** @example 中性笔 */
             Keyword: string;
+            /** @example 1 */
             Count: number;
         };
         /** @description Beside an empty first page: the filters whose removal gives products, single ones first, and near words that find something. */
@@ -6668,13 +10706,17 @@ export interface components {
         };
         /** @description What was not put into the cart, and why. */
         NotAdded: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 示例 */
             Message: string;
         };
         /** @description What was done to a line, or should be looked at. */
         Notice: {
             Code: components["schemas"]["NoticeCodeEnum"];
+            /** @example 示例 */
             Message: string;
         };
         /**
@@ -6691,7 +10733,7 @@ export interface components {
          * @description * `approval_waiting` - 待我审批
          *     * `approval_asked` - 向我提问
          *     * `approval_reminded` - 催办提醒
-         *     * `approval_escalated` - 超时上报
+         *     * `approval_escalated` - 超时升级
          *     * `approval_decided` - 审批结果
          *     * `approval_amended` - 审批改单
          *     * `approval_answered` - 提问答复
@@ -6704,6 +10746,9 @@ export interface components {
          *     * `return_progress` - 售后进展
          *     * `return_due` - 售后到期提醒
          *     * `cancel_decided` - 取消申请结果
+         *     * `review_moved` - 评价回复
+         *     * `requisition_waiting` - 待采购的申请
+         *     * `requisition_moved` - 采购申请进展
          *     * `inquiry_quoted` - 询价答复
          *     * `budget_alert` - 预算预警
          *     * `transfer_waiting` - 待我审批的预算调拨
@@ -6716,9 +10761,10 @@ export interface components {
          *     * `statement_issued` - 对账单出账
          *     * `statement_moved` - 对账进展
          *     * `account_changed` - 账号变更
+         *     * `webhook_paused` - 事件推送暂停
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "webhook_paused";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -6727,98 +10773,187 @@ export interface components {
          *     * `terms` - 价格与协议
          *     * `invoice` - 发票
          *     * `account` - 账号安全
+         *     * `connection` - 系统对接
          * @enum {string}
          */
-        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account";
+        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "connection";
         /** @description A new account with its invitation. */
         Opened: {
+            /** @example 1024 */
             Id: string;
+            /** @example buyer */
             UserName: string;
             UserType: components["schemas"]["UserTypeEnum"];
+            /** @example 示例 */
             UserTypeText: string;
+            /** @example 林晓雨 */
             NickName: string;
+            /** @example 示例 */
             FullName: string;
+            /** @example 示例 */
             JobTitle: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example buyer@example.com */
             Email: string;
             Enterprise: components["schemas"]["NamedKey"] | null;
             Department: components["schemas"]["NamedKey"] | null;
             Roles: components["schemas"]["NamedKey"][];
+            /** @example 示例 */
             readonly State: string;
+            /** @example 示例 */
             readonly StateText: string;
+            /** @example true */
             HasPassword: boolean;
+            /** @example true */
             readonly CanManage: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastLogin: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
             Invitation: components["schemas"]["Invitation"] | null;
         };
         OrderAmounts: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Goods: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Freight: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
         };
         OrderApproval: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Status: string;
             Reasons: string[];
             Steps: components["schemas"]["ApprovalStep"][];
             Amendments: components["schemas"]["Amendment"][];
             Questions: components["schemas"]["Question"][];
-            readonly AllowedActions: components["schemas"]["AllowedActionsEnum"][];
+            readonly AllowedActions: components["schemas"]["OrderApprovalAllowedActionsEnum"][];
         };
+        /**
+         * @description * `urge` - urge
+         * @enum {string}
+         */
+        OrderApprovalAllowedActionsEnum: "urge";
         OrderBudget: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Reserved: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Consumed: string;
             /**
              * Format: decimal
              * @description 预算现在可用的余额，本单的预占已扣除
+             * @example 12.50
              */
             Available: string;
         };
+        /** @description A department one may order for. */
+        OrderDepartment: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1024 */
+            ParentId: string | null;
+            /** @example CC-1001 */
+            CostCenter: string;
+        };
         /** @description One order whole; `context["detail"]` has what is beside its row. */
         OrderDetail: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             ApprovalStatus: string;
+            /** @example 示例 */
             ApprovalStatusText: string;
+            /** @example 示例 */
             InvoiceStatus: string;
+            /** @example 示例 */
             InvoiceStatusText: string;
+            /** @example 示例 */
             SettlementStatus: string;
+            /** @example 示例 */
             SettlementStatusText: string;
+            /** @example 示例 */
             AfterSalesStatus: string;
+            /** @example 示例 */
             AfterSalesStatusText: string;
+            /** @example 示例 */
             PaymentKind: string;
+            /** @example 示例 */
             PaymentKindText: string;
             Amounts: components["schemas"]["OrderAmounts"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             Lines: components["schemas"]["OrderLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
-            /** @description Return whether the order waits for its online payment (待支付). */
+            /**
+             * @description Return whether the order waits for its online payment (待支付).
+             * @example true
+             */
             readonly AwaitsPayment: boolean;
+            /** @example 示例 */
             Enterprise: string;
+            /** @example 示例 */
             DeliveryWish: string;
+            /** @example 示例 */
             DeliveryWishText: string;
+            /** @example 示例 */
             InvoiceKind: string;
+            /** @example 示例 */
             InvoiceKindText: string;
             Address: {
                 [key: string]: string;
@@ -6826,38 +10961,68 @@ export interface components {
             InvoiceTitle: {
                 [key: string]: string;
             };
+            /** @example 1 */
             PromisedDays: number;
+            /** @example CC-1001 */
             CostCenter: string;
+            /** @example 请送至前台 */
             Remark: string;
             Budget: components["schemas"]["OrderBudget"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ConfirmedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ShippedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CompletedAt: string | null;
             Shipments: components["schemas"]["Shipment"][];
             Payments: components["schemas"]["Payment"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             readonly PayBy: string | null;
+            readonly Batch: components["schemas"]["BatchOrder"][];
             readonly Approval: components["schemas"]["OrderApproval"] | null;
             readonly Timeline: components["schemas"]["Event"][];
         };
         /** @description What the list is narrowed by, in the address or in a body. */
         OrderExportBodyRequest: {
-            /** @default  */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To?: string | null;
+            /**
+             * @default
+             * @example 中性笔
+             */
             Keyword?: string;
             /** @default  */
             Status?: components["schemas"]["OrderExportBodyStatusEnum"];
-            /** Format: date */
-            From?: string | null;
-            /** Format: date */
-            To?: string | null;
+            /** @example 示例 */
             Requester?: string;
+            /** @example 示例 */
             Department?: string;
             /** @default  */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
-            /** @default  */
+            /**
+             * @default
+             * @example PO-2026-0301
+             */
             PurchaseOrderNo?: string;
             OrderNos?: string[];
         };
@@ -6872,97 +11037,205 @@ export interface components {
          *     * `completed` - 已完成
          *     * `cancelled` - 已取消
          *     * `unpaid` - 待支付
+         *     * `to_review` - 待评价
          * @enum {string}
          */
-        OrderExportBodyStatusEnum: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid";
+        OrderExportBodyStatusEnum: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid" | "to_review";
         OrderLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 0001 */
             CustomerCode: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 示例 */
             Model: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 示例 */
             ImageUrl: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 1 */
+            CancelledQuantity: number;
+            /** @example 1 */
+            CancellingQuantity: number;
+            /** @example 1 */
             ShippedQuantity: number;
+            /** @example 1 */
             ReceivedQuantity: number;
+            /** @example 1 */
             ReturningQuantity: number;
+            /** @example 1 */
+            ReturnedQuantity: number;
+            /** @example 1 */
+            AppliedQuantity: number;
+            /** @example 1 */
             InvoicedQuantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TaxRate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
+            /**
+             * @description 来自同事的采购申请，否则为空
+             * @example 0001
+             */
+            RequisitionNo: string;
+            /**
+             * @description 申请人
+             * @example 示例
+             */
+            AskedBy: string;
+            /** @example CC-1001 */
+            CostCenter: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         OrderNosBodyRequest: {
             OrderNos: string[];
         };
         OrderPage: {
-            Items: components["schemas"]["OrderRow"][];
-            Tabs: components["schemas"]["OrderTab"][];
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["OrderRow"][];
+        };
+        /** @description The received lines of an order with their reviews; Tags are those that may be chosen. */
+        OrderReviews: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ReviewUntil: string | null;
+            Lines: components["schemas"]["ReviewedLine"][];
+            readonly Tags: components["schemas"]["ReviewTag"][];
         };
         /** @description A row of the list; `context["actor"]` is who looks. */
         OrderRow: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 示例 */
             ApprovalStatus: string;
+            /** @example 示例 */
             ApprovalStatusText: string;
+            /** @example 示例 */
             InvoiceStatus: string;
+            /** @example 示例 */
             InvoiceStatusText: string;
+            /** @example 示例 */
             SettlementStatus: string;
+            /** @example 示例 */
             SettlementStatusText: string;
+            /** @example 示例 */
             AfterSalesStatus: string;
+            /** @example 示例 */
             AfterSalesStatusText: string;
+            /** @example 示例 */
             PaymentKind: string;
+            /** @example 示例 */
             PaymentKindText: string;
             Amounts: components["schemas"]["OrderAmounts"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             Lines: components["schemas"]["OrderLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
-            /** @description Return whether the order waits for its online payment (待支付). */
+            /**
+             * @description Return whether the order waits for its online payment (待支付).
+             * @example true
+             */
             readonly AwaitsPayment: boolean;
-        };
-        OrderTab: {
-            Code: string;
-            Name: string;
-            Count: number;
         };
         /** @description An order of which something may still be asked for. */
         OrderToReturn: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
             /** @description Return the names of its first products. */
             readonly Names: string[];
-            /** @description Return how many products it has. */
+            /**
+             * @description Return how many products it has.
+             * @example 1
+             */
             readonly LineCount: number;
         };
         OrderToReturnPage: {
-            Items: components["schemas"]["OrderToReturn"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["OrderToReturn"][];
+        };
+        OrderTrace: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            Lines: components["schemas"]["TracedLine"][];
+            Sum: components["schemas"]["TraceSum"];
         };
         /**
          * @description * `own` - 本部门
@@ -6979,354 +11252,750 @@ export interface components {
          * @enum {string}
          */
         OverBudgetEnum: "budget" | "approve" | "block";
+        /** @description A picture with its address for the next 5 minutes. */
+        OwnPicture: {
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            FileId: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1 */
+            Size: number;
+            /** @example https://erp.example.com/mall/events */
+            readonly Url: string;
+        };
+        /** @description A review in its order; `context["actor"]` is who looks. */
+        OwnReview: {
+            /** @example 1 */
+            Stars: number;
+            readonly Tags: components["schemas"]["ReviewTag"][];
+            /** @example 示例 */
+            Text: string;
+            readonly Pictures: components["schemas"]["OwnPicture"][];
+            /** @example true */
+            Anonymous: boolean;
+            /** @example 示例 */
+            Author: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            WrittenAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EditedAt: string | null;
+            /** @example 示例 */
+            FollowUpText: string;
+            readonly FollowUpPictures: components["schemas"]["OwnPicture"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            FollowedUpAt: string | null;
+            /** @example 示例 */
+            ReplyText: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            RepliedAt: string | null;
+            State: components["schemas"]["ReviewStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 示例 */
+            HiddenReason: string;
+        };
         Page: {
+            /** @example 中性笔 */
             Key: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Summary: string;
+            /** @example 示例 */
             Path: string;
+            /** @example 示例 */
             Html: string;
             Sections: components["schemas"]["Section"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         PageRow: {
+            /** @example 中性笔 */
             Key: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Summary: string;
+            /** @example 示例 */
             Path: string;
         };
         PaginatedAccountList: {
             Items: components["schemas"]["Account"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedAddressList: {
             Items: components["schemas"]["Address"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedApprovalRuleList: {
             Items: components["schemas"]["ApprovalRule"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedApproverFiguresList: {
             Items: components["schemas"]["ApproverFigures"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedBudgetEntryList: {
             Items: components["schemas"]["BudgetEntry"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedBudgetRowList: {
             Items: components["schemas"]["BudgetRow"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedChangeList: {
             Items: components["schemas"]["Change"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedConversationList: {
             Items: components["schemas"]["Conversation"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedDelegationList: {
             Items: components["schemas"]["Delegation"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedDepartmentList: {
             Items: components["schemas"]["Department"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedEnterpriseList: {
             Items: components["schemas"]["Enterprise"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedGroupList: {
             Items: components["schemas"]["Group"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedHolderList: {
             Items: components["schemas"]["Holder"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedManagedEnterpriseList: {
             Items: components["schemas"]["ManagedEnterprise"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedPastTransferList: {
+            Items: components["schemas"]["PastTransfer"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedPersonalNoticeList: {
             Items: components["schemas"]["PersonalNotice"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedQuickListRowList: {
             Items: components["schemas"]["QuickListRow"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedRoleList: {
             Items: components["schemas"]["Role"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedSessionList: {
             Items: components["schemas"]["Session"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedStatementLineList: {
             Items: components["schemas"]["StatementLine"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedStatementRowList: {
             Items: components["schemas"]["StatementRow"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         PaginatedTitleList: {
             Items: components["schemas"]["Title"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedWebhookDeliveryList: {
+            Items: components["schemas"]["WebhookDelivery"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedWebhookList: {
+            Items: components["schemas"]["Webhook"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
             PageSize: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ParseBodyRequest: {
+            /** @example 示例 */
             Text: string;
         };
         /** @description What was found in the text; "" for what was not. */
         ParsedAddress: {
+            /** @example 示例 */
             Receiver: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example 上海市 */
             Province: string;
+            /** @example 上海市 */
             City: string;
+            /** @example 浦东新区 */
             District: string;
+            /** @example 示例 */
             Town: string;
+            /** @example 示例路 1 号 */
             Street: string;
+            /** @example 0001 */
             PostalCode: string;
         };
+        /** @description A transfer that has ended; `DecidedBy` is empty where nobody else had the right, it was taken back, or the period ended first. */
+        PastTransfer: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            SourceName: string;
+            /** @example 示例 */
+            TargetName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /** @example 买错了 */
+            Reason: string;
+            /** @example 示例 */
+            By: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            Status: components["schemas"]["PastTransferStatusEnum"];
+            /** @example 示例 */
+            StatusText: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            DecidedBy?: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            DecidedAt: string;
+            /** @example 示例 */
+            Note: string;
+        };
+        /**
+         * @description * `waiting` - 待审批
+         *     * `approved` - 已通过
+         *     * `rejected` - 已驳回
+         *     * `withdrawn` - 已撤回
+         * @enum {string}
+         */
+        PastTransferStatusEnum: "waiting" | "approved" | "rejected" | "withdrawn";
         /** @description `UpdatedAt` is the one last seen; the login name stays as it is. */
         PatchedAccountChangeRequest: {
+            /** @example 林晓雨 */
             NickName?: string;
+            /** @example 示例 */
             FullName?: string;
+            /** @example 示例 */
             JobTitle?: string;
+            /** @example 13800000000 */
             Mobile?: string;
             Email?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             DepartmentId?: number;
             RoleIds?: number[];
             UserType?: components["schemas"]["UserTypeEnum"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string | null;
         };
         /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
         PatchedAddressChangeRequest: {
+            /** @example 示例 */
             Label?: string;
+            /** @example 示例 */
             Receiver?: string;
+            /** @example 13800000000 */
             Mobile?: string;
+            /** @example 上海市 */
             Province?: string;
+            /** @example 上海市 */
             City?: string;
+            /** @example 浦东新区 */
             District?: string;
+            /** @example 示例 */
             Town?: string;
+            /** @example 示例路 1 号 */
             Street?: string;
+            /** @example 0001 */
             PostalCode?: string;
+            /** @example true */
             IsDefault?: boolean;
             /**
              * Format: date-time
              * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string;
         };
         /**
          * @description What is left out stays; `RolloverCap` goes with `Rollover`.
          *
-         *     Another amount needs a `Reason`, and is refused where it is no longer `AmountSeen`.
+         *     Another amount or policy needs a `Reason`. Refused where it is no longer the budget of `UpdatedAt`, or the amount not `AmountSeen`.
          */
         PatchedBudgetChangeRequest: {
+            /** @example 示例 */
             Name?: string;
             Policy?: components["schemas"]["PolicyEnum"];
             Rollover?: components["schemas"]["RolloverEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             RolloverCap?: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             AmountSeen?: string;
+            /**
+             * Format: date-time
+             * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string;
+            /** @example 买错了 */
             Reason?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedCartChangeRequest: {
+            /** @example 1 */
             Quantity?: number;
+            /** @example true */
             Selected?: boolean;
         };
         /** @description The delegation as it is to be, and its `UpdatedAt` as it was shown. */
         PatchedDelegationChangeBodyRequest: {
+            /** @example 1024 */
             DelegateId?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
         };
         /** @description Any of it but where it stands; `IsActive` true enables it again. */
         PatchedDepartmentChangeRequest: {
+            /** @example 0001 */
             Code?: string;
+            /** @example 示例 */
             Name?: string;
+            /** @example 1024 */
             HeadId?: string | null;
+            /** @example CC-1001 */
             CostCenter?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
+            /** @example true */
             IsActive?: boolean;
         };
         /** @description A legal entity; for a change any of it. */
         PatchedEnterpriseBodyRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
+            /** @example 0001 */
             Code?: string;
+            /** @example 示例 */
             Name?: string;
+            /** @example 91310000000000000U */
             CreditCode?: string;
+            /** @example 上海市 */
             Province?: string;
+            /** @example 上海市 */
             City?: string;
+            /** @example 浦东新区 */
             District?: string;
+            /** @example 示例路 1 号 */
             Street?: string;
+            /** @example 021-00000000 */
             Phone?: string;
+            /** @example true */
             IsActive?: boolean;
         };
         /** @description Any of the profile and the settings; `UpdatedAt` as it was shown. */
         PatchedGroupBodyRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
+            /** @example 示例 */
             Name?: string;
+            /** @example 示例 */
             ShortName?: string;
+            /** @example 示例 */
             Industry?: string;
             OverBudget?: components["schemas"]["OverBudgetEnum"];
             PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds?: components["schemas"]["InvoiceKindEnum"][];
+            /** @example 1 */
             ApprovalRemindHours?: number;
+            /** @example 1 */
             ApprovalEscalateHours?: number;
+            /** @example true */
             AllowsWeChatWork?: boolean;
+            /** @example 1 */
             SessionHours?: number | null;
+            /** @example true */
             HasSingleSession?: boolean;
         };
         /** @description PATCH /api/Product/{ProductCode}/OwnName; both empty give the agreement's words again. */
         PatchedOwnNameBodyRequest: {
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName?: string;
+            /** @example 0001 */
             CustomerCode?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedProfileChangeRequest: {
+            /** @example 林晓雨 */
             NickName?: string;
+            /** @example 示例 */
             FullName?: string;
+            /** @example 示例 */
             JobTitle?: string;
+            /** @example 13800000000 */
             Mobile?: string;
             Email?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             Avatar?: string | null;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedQuickListChangeRequest: {
+            /** @example 示例 */
             Name?: string;
+            /** @example true */
             Shared?: boolean;
             Items?: components["schemas"]["ItemRequest"][];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedRenameRequest: {
+            /** @example 示例 */
             Title?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedReviewEditRequest: {
+            /** @example 1024 */
+            OrderLineId?: string;
+            /** @example 1 */
+            Stars?: number;
+            Tags?: components["schemas"]["ReviewTagEnum"][];
+            /**
+             * @default
+             * @example 示例
+             */
+            Text?: string;
+            FileIds?: string[];
+            /**
+             * @default false
+             * @example true
+             */
+            Anonymous?: boolean;
         };
         /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
         PatchedRoleBodyRequest: {
+            /** @example 示例 */
             Name?: string;
             Code?: string;
             DataScope?: components["schemas"]["DataScopeEnum"];
             MenuCodes?: components["schemas"]["MenuCodesEnum"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string | null;
         };
         /** @description The rule as it is to be, and the `UpdatedAt` that the editor had before him. */
         PatchedRuleChangeBodyRequest: {
+            /** @example 示例 */
             Name?: string;
+            /** @example 1024 */
             EnterpriseId?: string | null;
+            /** @example 1024 */
             DepartmentId?: string | null;
             /** @default all */
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps?: components["schemas"]["StepBodyRequest"][];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             AllowsSelfApproval?: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil?: string | null;
-            /** Format: date-time */
+            /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string;
         };
         /** @description Any of it; `UpdatedAt` as it was read. */
         PatchedTitleChangeRequest: {
+            /** @example 示例 */
             Title?: string;
+            /** @example 示例 */
             TaxNumber?: string;
+            /** @example 示例 */
             Address?: string;
+            /** @example 021-00000000 */
             Phone?: string;
+            /** @example 示例 */
             Bank?: string;
+            /** @example 示例 */
             BankAccount?: string;
+            /** @example true */
             IsDefault?: boolean;
+            /** @example true */
             IsActive?: boolean;
             /**
              * Format: date-time
              * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedWebhookChangeRequest: {
+            /** @example 示例 */
+            Name?: string;
+            /** @example https://erp.example.com/mall/events */
+            Url?: string;
+            Events?: components["schemas"]["WebhookEventGroupEnum"][];
+            /** @example true */
+            IsActive?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string;
         };
         Pay: {
+            /** @example 0001 */
             PaymentNo: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 示例 */
             PayUrl: string;
         };
         Payment: {
+            /** @example 0001 */
             PaymentNo: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             PaidAt: string | null;
         };
         /**
@@ -7339,27 +12008,45 @@ export interface components {
         PaymentKindEnum: "credit" | "cod" | "transfer" | "online";
         /** @description A person as customers see him: which of the supplier's staff it was is not told. */
         Person: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         /** @description A notice; `Link` is a path of this site, or empty; `NeedsAct` where something waits for its reader. */
         PersonalNotice: {
+            /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["NoticeKindEnum"];
+            /** @example 示例 */
             KindText: string;
+            /** @example 示例 */
             readonly Section: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             Text: string;
+            /** @example 示例 */
             Link: string;
+            /** @example true */
             readonly NeedsAct: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ReadAt: string | null;
         };
         Picture: {
+            /** @example 1024 */
             FileId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example https://erp.example.com/mall/events */
             Url: string;
         };
         /**
@@ -7370,13 +12057,17 @@ export interface components {
          */
         PlaceKindEnum: "group" | "enterprise" | "department";
         Plan: {
+            /** @example true */
             Needed: boolean;
             Reasons: string[];
             Chain: components["schemas"]["ChainStep"][];
         };
         /** @description Which quantities, of what kind, to whom, how parted; `All`: what `Filter` leaves, instead of `Lines` and `FreightOrderNos`. */
         PlanBodyRequest: {
-            /** @description 不填为本人所在企业 */
+            /**
+             * @description 不填为本人所在企业
+             * @example 1024
+             */
             EnterpriseId?: string | null;
             Lines?: components["schemas"]["ChosenLineRequest"][];
             /** @description 开具运费的订单号 */
@@ -7384,34 +12075,57 @@ export interface components {
             /**
              * @description 按 Filter 全选，由服务器取全部可开票数量
              * @default false
+             * @example true
              */
             All?: boolean;
             Filter?: components["schemas"]["AvailableBodyRequest"];
             Kind: components["schemas"]["InvoiceKindEnum"];
-            /** @description 不填则按各订单下单时的抬头分别开票 */
+            /**
+             * @description 不填则按各订单下单时的抬头分别开票
+             * @example 1024
+             */
             TitleId?: string | null;
             /** @default merged */
             Grouping?: components["schemas"]["GroupingEnum"];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             SplitByTaxRate?: boolean;
             /**
              * Format: decimal
              * @description 单张发票价税合计上限
+             * @example 12.50
              */
             AmountLimit?: string | null;
         };
         PlannedInvoice: {
+            /** @example 1 */
             No: number;
+            /** @example 1024 */
             TitleId: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             TaxNumber: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Net: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
+            /** @example 示例 */
             Capitals: string;
+            /** @example 1 */
             LineCount: number;
             OrderNos: string[];
             /** @description 前 200 行 */
@@ -7427,21 +12141,31 @@ export interface components {
         /** @description A kind with its ways; what is fixed cannot be chosen otherwise: the page for what needs an act, the letter for one's own safety. */
         Preference: {
             Kind: components["schemas"]["NoticeKindEnum"];
+            /** @example 示例 */
             KindText: string;
             Section: components["schemas"]["NoticeSectionEnum"];
+            /** @example 示例 */
             SectionText: string;
+            /** @example true */
             Page: boolean;
+            /** @example true */
             PageFixed: boolean;
             Mail: components["schemas"]["MailEnum"];
+            /** @example true */
             MailFixed: boolean;
+            /** @example true */
             WeChatWork: boolean;
         };
         /** @description All kinds; `Email` is where letters go, empty for nowhere; `DigestHour` the hour of the letter of the day, in Shanghai. */
         Preferences: {
             Items: components["schemas"]["Preference"][];
+            /** @example buyer@example.com */
             Email: string;
+            /** @example true */
             WeChatWorkOffered: boolean;
+            /** @example true */
             WeChatWorkBound: boolean;
+            /** @example 1 */
             DigestHour: number;
         };
         /** @description Some kinds; the others stay as they were. */
@@ -7456,81 +12180,208 @@ export interface components {
             Approval: components["schemas"]["Plan"];
             Budget: components["schemas"]["ChargedBudget"] | null;
             Budgets: components["schemas"]["PreviewBudget"][];
+            /** @description 付款方式为月结时 */
+            Credit: components["schemas"]["PreviewCredit"] | null;
             readonly Address: components["schemas"]["AddressSnapshot"] | null;
-            /** @description 上一张订单的收货地址 */
+            /**
+             * @description 上一张订单的收货地址
+             * @example 1024
+             */
             LastAddressId: string | null;
             readonly InvoiceTitle: components["schemas"]["InvoiceSnapshot"] | null;
             readonly InvoiceTitles: components["schemas"]["InvoiceSnapshot"][];
+            /** @example 示例 */
             PaymentKind: string;
             /** @description 贵司允许的付款方式 */
             PaymentKinds: string[];
+            /** @example 示例 */
             InvoiceKind: string;
             /** @description 贵司允许的发票种类 */
             InvoiceKinds: string[];
+            /** @example 1 */
             PromisedDays: number;
+            /** @description 多地址收货时每个地址一项，否则为空 */
+            Deliveries: components["schemas"]["PreviewDelivery"][];
             Problems: components["schemas"]["PreviewProblem"][];
         };
         PreviewBudget: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Policy: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
         };
-        PreviewLeftOut: {
+        /** @description 月结信用额度 before and after the order; beyond it, `Policy` says what holds. */
+        PreviewCredit: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Limit: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Used: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            After: string;
+            /** @example true */
+            IsOver: boolean;
+            Policy: components["schemas"]["CreditPolicyEnum"];
+            /**
+             * @description 账期天数
+             * @example 1
+             */
+            Days: number;
+        };
+        /** @description One order of a submit to several addresses, in the order asked. */
+        PreviewDelivery: {
+            readonly Address: components["schemas"]["AddressSnapshot"];
+            /**
+             * @description 空为下单人的部门
+             * @example 1024
+             */
+            DepartmentId?: string | null;
+            /** @example CC-1001 */
+            CostCenter: string;
+            Amounts: components["schemas"]["Amounts"];
+            /** @example 1 */
+            PromisedDays: number;
+            Lines: components["schemas"]["PreviewDeliveryLine"][];
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        PreviewDeliveryLine: {
+            /** @example 1024 */
             CartItemId: string;
-            ProductCode: string;
-            CustomerProductName: string;
-            CustomerCode: string;
-            /** @description Return the address of the main picture. */
-            readonly ImageUrl: string;
-            Unit: string;
+            /** @example 1 */
             Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
+        PreviewLeftOut: {
+            /** @example 1024 */
+            CartItemId: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /** @example 0001 */
+            CustomerCode: string;
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
+            readonly ImageUrl: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string | null;
             Problem: components["schemas"]["LineProblem"];
         };
         PreviewLine: {
+            /** @example 1024 */
             CartItemId: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string | null;
         };
         PreviewProblem: {
+            /** @example 1024 */
             CartItemId: string | null;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Message: string;
+            /** @example 示例 */
             Field: string;
+            /** @example 1 */
             SuggestedQuantity: number | null;
         };
         PriceFacet: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MinPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MaxPrice: string | null;
+            /** @example 1 */
             Count: number;
         };
         /** @description The agreement that gives the price, and its last day. */
         PriceSource: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidTo: string | null;
         };
         /**
@@ -7552,48 +12403,98 @@ export interface components {
         };
         /** @description What is in the way of buying, and what to do about it. */
         Problem: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Message: string;
         };
         /** @description All of a product as this customer may see it. */
         ProductDetail: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /** @example 示例 */
             ProductName: string;
             Images: string[];
             PriceSource: components["schemas"]["PriceSource"] | null;
             readonly Attributes: components["schemas"]["Attribute"][];
             readonly SellingPoints: string[];
+            /** @example 示例 */
             Description: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TaxRate: string;
+            /** @example 0001 */
             TaxCode: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ListedAt: string;
             Breadcrumbs: components["schemas"]["CategoryLink"][];
+            /** @example true */
             IsFavorite: boolean;
-            /** @description 集团自有品名；空为沿用协议或商城品名 */
+            /**
+             * @description 集团自有品名；空为沿用协议或商城品名
+             * @example 示例
+             */
             readonly OwnName: string;
-            /** @description 集团自有物料号 */
+            /**
+             * @description 集团自有物料号
+             * @example 0001
+             */
             readonly OwnCode: string;
             Variants: components["schemas"]["Variant"][];
             Documents: components["schemas"]["Document"][];
@@ -7603,87 +12504,202 @@ export interface components {
         /** @description The page; Total and Facets are left out where they were not asked for. */
         ProductPage: {
             Items: components["schemas"]["ListedProduct"][];
+            /** @example 1 */
             Total?: number;
+            /** @example true */
             TotalIsCapped?: boolean;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
             Breadcrumbs: components["schemas"]["CategoryLink"][];
             Facets?: components["schemas"]["Facets"];
             /** @description 仅当按图片查找 */
             ImageSearch?: components["schemas"]["ImageHead"];
-            /** @description 没有字面匹配时，实际按什么词查找 */
+            /**
+             * @description 没有字面匹配时，实际按什么词查找
+             * @example 示例
+             */
             Understood?: string;
             /** @description 仅当第一页没有商品 */
             NoResult?: components["schemas"]["NoResult"];
         };
+        /** @description A review as everybody reads it; Author is masked but for one's own colleagues. */
+        ProductReview: {
+            /** @example 示例 */
+            Author: string;
+            /** @example true */
+            IsOwn: boolean;
+            /** @example 1 */
+            Stars: number;
+            Tags: string[];
+            /** @example 示例 */
+            Text: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            WrittenAt: string;
+            /** @example 示例 */
+            FollowUpText: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            FollowedUpAt: string | null;
+            /** @example 示例 */
+            ReplyText: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            RepliedAt: string | null;
+            readonly Pictures: components["schemas"]["PublishedPicture"][];
+        };
         /** @description Each product row of api.md, and what the table view shows beside it. */
         ProductRow: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
         };
         /** @description The spec's suggestion row, with its kind. */
         ProductSuggestion: {
+            /** @example 示例 */
             ProductName: string;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             readonly Kind: string;
         };
         Profile: {
+            /** @example 1024 */
             Id: string;
+            /** @example buyer */
             UserName: string;
+            /** @example 示例 */
             UserType: string;
+            /** @example 林晓雨 */
             NickName: string;
+            /** @example 示例 */
             FullName: string;
+            /** @example 示例 */
             JobTitle: string;
+            /** @example 13800000000 */
             Mobile: string;
+            /** @example buyer@example.com */
             Email: string;
-            /** @description The picture's address, signed for the account itself for 5 minutes. */
+            /**
+             * @description The picture's address, signed for the account itself for 5 minutes.
+             * @example 示例
+             */
             readonly Avatar: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             AvatarFileId?: string | null;
             Enterprise: components["schemas"]["Named"] | null;
             Department: components["schemas"]["Named"] | null;
             Role: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastLogin: string | null;
+        };
+        PublishedPicture: {
+            /** @example https://erp.example.com/mall/events */
+            Url: string;
+            /** @example true */
+            IsFollowUp: boolean;
         };
         /** @description Over a year, within the actor's data scope; Times are orders. */
         Purchases: {
+            /** @example 1 */
             Times: number;
+            /** @example 1 */
             People: number;
+            /** @example 1 */
             Quantity: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             LastAt: string | null;
             Buyers: components["schemas"]["Colleague"][];
             Together: components["schemas"]["Recommended"][];
         };
         Qualification: {
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** @description 未通过原因 */
+            /**
+             * @description 未通过原因
+             * @example 买错了
+             */
             Reason: string;
+            /** @example 示例 */
             Note: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SubmittedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DecidedAt: string | null;
             Files: components["schemas"]["QualificationFile"][];
         };
@@ -7691,40 +12707,72 @@ export interface components {
         QualificationBodyRequest: {
             /** @description 1 至 5 个已上传的文件 */
             FileIds: string[];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Note?: string;
         };
         QualificationFile: {
+            /** @example 1024 */
             FileId: string;
+            /** @example 示例 */
             Name: string;
-            /** @description Return the signed address. */
+            /**
+             * @description Return the signed address.
+             * @example https://erp.example.com/mall/events
+             */
             readonly Url: string;
         };
         /** @description A question that waits for the requester. */
         Question: {
+            /** @example 1024 */
             Id: string;
             By: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
+            /** @example 示例 */
             Text: string;
         };
         /** @description A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly. */
         QuickLine: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             Text: string;
-            /** @description 识别为商品的文字 */
+            /**
+             * @description 识别为商品的文字
+             * @example 0001
+             */
             Code: string;
             Status: components["schemas"]["QuickLineStatusEnum"];
-            /** @description 未计入的原因：空行、表头、合计行 */
+            /**
+             * @description 未计入的原因：空行、表头、合计行
+             * @example 买错了
+             */
             Reason: string;
+            /** @example 请送至前台 */
             Remark: string;
-            /** @description 写明的数量，没有写为 null */
+            /**
+             * @description 写明的数量，没有写为 null
+             * @example 1
+             */
             Asked: number | null;
-            /** @description 符合起订量与增量的数量 */
+            /**
+             * @description 符合起订量与增量的数量
+             * @example 1
+             */
             Quantity: number | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string | null;
+            /** @example 1 */
             MergedInto: number | null;
             Notices: components["schemas"]["Notice"][];
             Problem: components["schemas"]["LineProblem"] | null;
@@ -7742,36 +12790,60 @@ export interface components {
         QuickLineStatusEnum: "ready" | "merged" | "choose" | "problem" | "skipped";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         QuickListBodyRequest: {
+            /** @example 示例 */
             Name: string;
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             Shared?: boolean;
             Items: components["schemas"]["ItemRequest"][];
         };
         /** @description All of it; the lines are in their order, priced by Product/QuickOrder. */
         QuickListDetail: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example true */
             Shared: boolean;
+            /** @example 1 */
             LineCount: number;
+            /** @example 示例 */
             Owner: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
+            /** @example true */
             readonly Mine: boolean;
             readonly Items: components["schemas"]["QuickListLine"][];
         };
         QuickListLine: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description A list without its lines; `Mine` is whether the caller may change it. */
         QuickListRow: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example true */
             Shared: boolean;
+            /** @example 1 */
             LineCount: number;
+            /** @example 示例 */
             Owner: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
+            /** @example true */
             readonly Mine: boolean;
         };
         /** @description Every line of what was put in, in its order. */
@@ -7781,41 +12853,75 @@ export interface components {
         };
         /** @description One of Text, Lines, or a file under the field `file`. */
         QuickOrderBodyRequest: {
+            /** @example 示例 */
             Text?: string;
             Lines?: components["schemas"]["AskedLineRequest"][];
         };
         /** @description The product of a line, or one to choose for it. */
         QuickProduct: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
         };
         /** @description How many lines are so: Ready + Merged + Choose + Problem + Skipped = Total. */
         QuickSummary: {
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             Ready: number;
+            /** @example 1 */
             Merged: number;
+            /** @example 1 */
             Choose: number;
+            /** @example 1 */
             Problem: number;
+            /** @example 1 */
             Skipped: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /**
@@ -7842,12 +12948,16 @@ export interface components {
          */
         RankBodyScopeEnum: "enterprise" | "industry";
         RankCategory: {
+            /** @example 1024 */
             CategoryId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Count: number;
         };
         RankGap: {
-            Code: components["schemas"]["RankGapCodeEnum"];
+            Code: components["schemas"]["RankGapEnum"];
+            /** @example 示例 */
             Message: string;
         };
         /**
@@ -7857,38 +12967,77 @@ export interface components {
          *     * `not_in_catalogue` - 行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录
          * @enum {string}
          */
-        RankGapCodeEnum: "no_orders" | "category_empty" | "too_few_groups" | "not_in_catalogue";
+        RankGapEnum: "no_orders" | "category_empty" | "too_few_groups" | "not_in_catalogue";
         /** @description The product row of api.md with its place; Before is null for what is new. Times, Quantity, Amount are null for the industry. */
         RankRow: {
+            /** @example 1 */
             Place: number;
+            /** @example 1 */
             Before: number | null;
+            /** @example 1 */
             Times: number | null;
+            /** @example 1 */
             Quantity: number | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string | null;
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
+            /** @example 0001 */
             CustomerCode: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example true */
             readonly IsAgreementPrice: boolean;
+            /** @example 示例 */
             Brand: string;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example true */
             IsOnSale: boolean;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
         };
         /** @description From and To are the first and the last day that count; Whose is null for the industry, else the data scope whose orders count. */
         Ranking: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             From: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             To: string;
+            /** @example 示例 */
             Whose?: string | null;
             Categories: components["schemas"]["RankCategory"][];
             Items: components["schemas"]["RankRow"][];
@@ -7896,54 +13045,187 @@ export interface components {
         };
         /** @description How many became read, and how many are unread now. */
         Read: {
+            /** @example 1 */
             Read: number;
+            /** @example 1 */
             Count: number;
         };
         /** @description `Ids`, or `All` for every one. */
         ReadBodyRequest: {
             Ids?: string[];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             All?: boolean;
         };
         Reason: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReceiveLineRequest: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReceiveRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 0001
+             */
             ShipmentNo?: string;
             /** @description 签收数量中少件或破损的，签收后自动生成售后单 */
             Claims?: components["schemas"]["ClaimRequest"][];
             /** @description 留空为全部在途商品 */
             Lines?: components["schemas"]["ReceiveLineRequest"][];
         };
+        /** @description The order after a receipt; `context["opened"]` is what its claims opened. */
+        Received: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example 示例 */
+            Status: string;
+            /** @example 示例 */
+            StatusText: string;
+            /** @example 示例 */
+            ApprovalStatus: string;
+            /** @example 示例 */
+            ApprovalStatusText: string;
+            /** @example 示例 */
+            InvoiceStatus: string;
+            /** @example 示例 */
+            InvoiceStatusText: string;
+            /** @example 示例 */
+            SettlementStatus: string;
+            /** @example 示例 */
+            SettlementStatusText: string;
+            /** @example 示例 */
+            AfterSalesStatus: string;
+            /** @example 示例 */
+            AfterSalesStatusText: string;
+            /** @example 示例 */
+            PaymentKind: string;
+            /** @example 示例 */
+            PaymentKindText: string;
+            Amounts: components["schemas"]["OrderAmounts"];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo: string;
+            Lines: components["schemas"]["OrderLine"][];
+            /** @description Return the codes of what the actor may do now. */
+            readonly AllowedActions: string[];
+            /**
+             * @description Return whether the order waits for its online payment (待支付).
+             * @example true
+             */
+            readonly AwaitsPayment: boolean;
+            /** @example 示例 */
+            Enterprise: string;
+            /** @example 示例 */
+            DeliveryWish: string;
+            /** @example 示例 */
+            DeliveryWishText: string;
+            /** @example 示例 */
+            InvoiceKind: string;
+            /** @example 示例 */
+            InvoiceKindText: string;
+            Address: {
+                [key: string]: string;
+            };
+            InvoiceTitle: {
+                [key: string]: string;
+            };
+            /** @example 1 */
+            PromisedDays: number;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 请送至前台 */
+            Remark: string;
+            Budget: components["schemas"]["OrderBudget"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ConfirmedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ShippedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CompletedAt: string | null;
+            Shipments: components["schemas"]["Shipment"][];
+            Payments: components["schemas"]["Payment"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            readonly PayBy: string | null;
+            readonly Batch: components["schemas"]["BatchOrder"][];
+            readonly Approval: components["schemas"]["OrderApproval"] | null;
+            readonly Timeline: components["schemas"]["Event"][];
+            readonly Opened: components["schemas"]["ClaimedReturn"][];
+        };
         /** @description The spec's recommended product. */
         Recommended: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RedAnswerRequest: {
+            /** @example 0001 */
             RedNo: string;
+            /** @example true */
             IsAgreed: boolean;
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /**
@@ -7957,74 +13239,128 @@ export interface components {
         /** @description Why, and which lines; without lines all that is left of the invoice. */
         RedBodyRequest: {
             Reason: components["schemas"]["RedBodyReasonEnum"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Note?: string;
             Lines?: components["schemas"]["RedLineBodyRequest"][];
         };
         RedLetter: {
+            /** @example 0001 */
             RedNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 买错了 */
             Reason: string;
+            /** @example 示例 */
             ReasonText: string;
+            /** @example 示例 */
             Note: string;
-            /** @description 否认原因 */
+            /**
+             * @description 否认原因
+             * @example 示例
+             */
             Answer: string;
+            /** @example true */
             IsForReturn: boolean;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             OpenedAt: string;
             OpenedBy: components["schemas"]["Person"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ExpiresAt: string;
+            /** @example 1024 */
             RedInvoiceId: string | null;
+            /** @example 0001 */
             RedInvoiceNo?: string | null;
             Lines: components["schemas"]["RedLine"][];
             readonly AllowedActions: string[];
         };
         RedLine: {
+            /** @example 1024 */
             InvoiceLineId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RedLineBodyRequest: {
+            /** @example 1024 */
             InvoiceLineId: string;
+            /** @example 1 */
             Quantity: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RedWithdrawRequest: {
+            /** @example 0001 */
             RedNo: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RefreshTokenRequest: {
+            /** @example 示例 */
             RefreshToken: string;
+            /** @example 1024 */
             UserId: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description `Version` is the approval's as it was seen: what was changed since is not decided unseen. */
         RejectBodyRequest: {
+            /** @example 1 */
+            Version?: number | null;
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description A question, an answer or a comment; a question that still Waits can be answered. */
         Remark: {
+            /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["RemarkKindEnum"];
+            /** @example 示例 */
             KindText: string;
             By: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
+            /** @example 示例 */
             Text: string;
             Mentions: components["schemas"]["Person"][];
+            /** @example 1024 */
             readonly QuestionId: string | null;
-            /** @description Return whether it waits for the requester. */
+            /**
+             * @description Return whether it waits for the requester.
+             * @example true
+             */
             readonly Waits: boolean;
         };
         /**
@@ -8035,33 +13371,852 @@ export interface components {
          */
         RemarkKindEnum: "question" | "answer" | "comment";
         Reordered: {
+            /** @example 1 */
             Added: number;
             LeftOut: components["schemas"]["LeftOut"][];
         };
+        /**
+         * @description * `ordered` - 下单口径
+         *     * `received` - 签收口径
+         *     * `invoiced` - 开票口径
+         * @enum {string}
+         */
+        ReportBasisEnum: "ordered" | "received" | "invoiced";
+        ReportCategory: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1024 */
+            ParentId: string | null;
+        };
+        /** @description What the period is compared with, and by how many percent it is more. */
+        ReportChange: {
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Change: string | null;
+        };
+        ReportCharts: {
+            Share: components["schemas"]["ReportSlice"][];
+            Top: components["schemas"]["ReportSlice"][];
+            Departments: components["schemas"]["ReportSlice"][];
+            Heat: components["schemas"]["ReportHeatCell"][];
+        };
+        ReportChoice: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+        };
+        /** @description Scope is how far the report looks. */
+        ReportChoices: {
+            Scope: components["schemas"]["DataScopeEnum"];
+            /** @example 示例 */
+            ScopeText: string;
+            Enterprises: components["schemas"]["ReportChoice"][];
+            Departments: components["schemas"]["ReportPlace"][];
+            Categories: components["schemas"]["ReportCategory"][];
+            Requesters: components["schemas"]["ReportRequester"][];
+            Budgets: components["schemas"]["ReportChoice"][];
+        };
+        ReportDepartmentPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            Items: components["schemas"]["ReportDepartmentRow"][];
+        };
+        /** @description A department itself, without those below it, so that the rows sum to the total. */
+        ReportDepartmentRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Change: string | null;
+            /** @example 1024 */
+            readonly EnterpriseId: string;
+            /** @example 示例 */
+            readonly Enterprise: string;
+            /**
+             * @description 0 为未归属部门
+             * @example 1024
+             */
+            readonly DepartmentId: string;
+            /** @example 示例 */
+            readonly Department: string;
+        };
+        /** @description A fact: what happened to a line, when, and what it comes to. */
+        ReportDetailRow: {
+            /** @example 1024 */
+            Id: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            Kind: components["schemas"]["ReportDetailRowKindEnum"];
+            /** @example 示例 */
+            KindText: string;
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example 示例 */
+            StatusText: string;
+            /** @example 示例 */
+            PaymentText: string;
+            /**
+             * @default
+             * @example 110001
+             */
+            ProductCode?: string;
+            /** @example 示例 */
+            readonly Name: string;
+            /**
+             * @default
+             * @example 0001
+             */
+            CustomerCode?: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            Brand?: string;
+            /** @example 示例 */
+            readonly Category: string;
+            /**
+             * @default
+             * @example 支
+             */
+            Unit?: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            UnitPrice?: string | null;
+            /** @example 示例 */
+            Enterprise: string;
+            /** @example 示例 */
+            readonly Department: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 示例
+             */
+            Budget?: string;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /** @example 示例 */
+            readonly NetAmount: string;
+        };
+        /**
+         * @description * `ordered` - 下单
+         *     * `cancelled` - 取消部分
+         *     * `ended` - 取消整单
+         *     * `received` - 签收
+         *     * `returned` - 退货
+         *     * `invoiced` - 开票
+         *     * `red` - 红冲
+         *     * `ordered_freight` - 下单运费
+         *     * `cancelled_freight` - 取消后运费调整
+         *     * `ended_freight` - 取消运费
+         *     * `received_freight` - 运费结转
+         * @enum {string}
+         */
+        ReportDetailRowKindEnum: "ordered" | "cancelled" | "ended" | "received" | "returned" | "invoiced" | "red" | "ordered_freight" | "cancelled_freight" | "ended_freight" | "received_freight";
+        /** @description The filters of the page, and its order. */
+        ReportExportRequest: {
+            Basis?: components["schemas"]["ReportBasisEnum"];
+            Period?: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To?: string | null;
+            /** @example 1024 */
+            EnterpriseId?: string | null;
+            /**
+             * @description 含下级部门
+             * @example 1024
+             */
+            DepartmentId?: string | null;
+            /**
+             * @description 仅该部门，不含下级；0 为未归属部门
+             * @example 1024
+             */
+            OwnDepartmentId?: string | null;
+            /**
+             * @description 任一级类目
+             * @example 1024
+             */
+            CategoryId?: string | null;
+            /**
+             * @description 商品编码；0 为运费
+             * @example 110001
+             */
+            ProductCode?: string;
+            /** @example 1024 */
+            RequesterId?: string | null;
+            Status?: components["schemas"]["ReportStatusEnum"][];
+            PaymentKind?: components["schemas"]["PaymentKindEnum"][];
+            /** @example 1024 */
+            BudgetId?: string | null;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo?: string;
+            /** @example CC-1001 */
+            CostCenter?: string;
+            /** @example SO26030512345678 */
+            OrderNo?: string;
+            /**
+             * @description 1 为星期一
+             * @example 1
+             */
+            Weekday?: number | null;
+            /** @default  */
+            Sort?: components["schemas"]["SortEnum"];
+        };
+        /** @description Key is the department's, Weekday 1 is Monday. */
+        ReportHeatCell: {
+            /** @example 中性笔 */
+            Key: string;
+            /** @example 1 */
+            Weekday: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
+        ReportOrderDetailPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            Items: components["schemas"]["ReportDetailRow"][];
+        };
+        ReportOrderPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            Items: components["schemas"]["ReportOrderRow"][];
+        };
+        /** @description An order with what its facts of the period come to. */
+        ReportOrderRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example SO26030512345678 */
+            readonly OrderNo: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            readonly SubmittedAt: string;
+            readonly Status: components["schemas"]["WorkbenchOrderStatusEnum"];
+            /** @example 示例 */
+            readonly StatusText: string;
+            /** @example 示例 */
+            readonly PaymentText: string;
+            /** @example 示例 */
+            readonly Enterprise: string;
+            /** @example 示例 */
+            readonly Department: string;
+            readonly Requester: components["schemas"]["Person"];
+            /** @example PO-2026-0301 */
+            readonly PurchaseOrderNo: string;
+            /** @example CC-1001 */
+            readonly CostCenter: string;
+        };
+        /**
+         * @description * `month` - 本月
+         *     * `last_month` - 上月
+         *     * `quarter` - 本季
+         *     * `year` - 本年
+         *     * `twelve_months` - 近12个月
+         *     * `custom` - 自定义
+         * @enum {string}
+         */
+        ReportPeriodEnum: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+        /** @description A department, under its parent where that is offered too. */
+        ReportPlace: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1024 */
+            ParentId: string | null;
+            /** @example 1024 */
+            EnterpriseId: string;
+        };
+        ReportProductPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            Items: components["schemas"]["ReportProductRow"][];
+        };
+        /** @description A product; the freight of all orders is a row of its own, with code 0. */
+        ReportProductRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Change: string | null;
+            /** @example 110001 */
+            readonly ProductCode: string;
+            /** @example 示例 */
+            readonly Name: string;
+            /** @example 示例 */
+            readonly Brand: string;
+            /** @example 示例 */
+            readonly Category: string;
+            /** @example 支 */
+            readonly Unit: string;
+        };
+        ReportPurchaserPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            Items: components["schemas"]["ReportPurchaserRow"][];
+        };
+        /** @description A person, with the place he has today; his figures are of wherever he bought. */
+        ReportPurchaserRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Change: string | null;
+            /** @example 1024 */
+            readonly RequesterId: string;
+            /** @example 示例 */
+            readonly Name: string;
+            /** @example buyer */
+            readonly UserName: string;
+            /** @example 示例 */
+            readonly Enterprise: string;
+            /** @example 示例 */
+            readonly Department: string;
+        };
+        ReportRequester: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example buyer */
+            UserName: string;
+        };
+        /** @description Key is what a filter asks for it by. */
+        ReportSlice: {
+            /** @example 中性笔 */
+            Key: string;
+            /** @example 示例 */
+            Name: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
+        /**
+         * @description * `pending_confirm` - 待确认
+         *     * `pending_shipment` - 待发货
+         *     * `partly_shipped` - 部分发货
+         *     * `pending_receipt` - 待收货
+         *     * `completed` - 已完成
+         *     * `cancelled` - 已取消
+         * @enum {string}
+         */
+        ReportStatusEnum: "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled";
+        /** @description Of all rows, not of the page. */
+        ReportTotals: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 1 */
+            Orders: number;
+        };
+        /** @description A day or a month; LastYear is the same a year before. */
+        ReportTrendPoint: {
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            LastYear: string;
+        };
         /** @description The requester's other orders of the month of this one. */
         RequesterMonth: {
+            /** @example 1 */
             Orders: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 1 */
             InApproval: number;
+        };
+        /** @description A requisition; `context["actor"]` is who looks. */
+        Requisition: {
+            /** @example 0001 */
+            RequisitionNo: string;
+            Status: components["schemas"]["RequisitionStatusEnum"];
+            /** @example 示例 */
+            StatusText: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 买错了 */
+            Reason: string;
+            /** @example 示例 */
+            ClosedReason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            SubmittedAt: string;
+            readonly Lines: components["schemas"]["RequisitionLine"][];
+            readonly AllowedActions: components["schemas"]["RequisitionActionEnum"][];
+        };
+        /**
+         * @description * `withdraw` - 撤回
+         *     * `gather` - 加入采购
+         *     * `return` - 退回
+         * @enum {string}
+         */
+        RequisitionActionEnum: "withdraw" | "gather" | "return";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RequisitionBodyRequest: {
+            /** @description 购物车行；不填为已勾选的商品 */
+            Items?: string[];
+            /**
+             * @default
+             * @example CC-1001
+             */
+            CostCenter?: string;
+            /**
+             * @default
+             * @example 买错了
+             */
+            Reason?: string;
+        };
+        RequisitionBoxCount: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 1 */
+            Count: number;
+        };
+        /** @description A requisition; `context["actor"]` is who looks. */
+        RequisitionDetail: {
+            /** @example 0001 */
+            RequisitionNo: string;
+            Status: components["schemas"]["RequisitionStatusEnum"];
+            /** @example 示例 */
+            StatusText: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example 买错了 */
+            Reason: string;
+            /** @example 示例 */
+            ClosedReason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            SubmittedAt: string;
+            readonly Lines: components["schemas"]["RequisitionLine"][];
+            readonly AllowedActions: components["schemas"]["RequisitionActionEnum"][];
+            readonly Timeline: components["schemas"]["RequisitionEvent"][];
+        };
+        /** @description What happened to a requisition. */
+        RequisitionEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
+            readonly By: string;
+            /** @example 示例 */
+            ActingFor?: string | null;
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
+            readonly Event: string;
+            /** @example 示例 */
+            Kind: string;
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
+            readonly From: string;
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
+            readonly To: string;
+            /** @example 示例 */
+            Note: string;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        RequisitionLine: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 示例 */
+            Name: string;
+            /**
+             * @description Return where its picture is.
+             * @example 示例
+             */
+            readonly ImageUrl: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * Format: decimal
+             * @description 申请时的单价
+             * @example 12.50
+             */
+            Price: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 1 */
+            OrderedQuantity: number;
+            /**
+             * @description 未下单数量
+             * @example 1
+             */
+            Left: number;
+            readonly GatheredBy: components["schemas"]["Person"] | null;
+            /**
+             * @description Return how many pieces wait there.
+             * @example 1
+             */
+            readonly GatheredQuantity: number;
+            Takes: components["schemas"]["Take"][];
+        };
+        RequisitionPage: {
+            Items: components["schemas"]["Requisition"][];
+            Boxes: components["schemas"]["RequisitionBoxCount"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RequisitionReturnBodyRequest: {
+            /** @example 买错了 */
+            Reason: string;
+        };
+        /**
+         * @description * `open` - 待采购
+         *     * `partly` - 部分采购
+         *     * `ordered` - 已采购
+         *     * `returned` - 已退回
+         *     * `withdrawn` - 已撤回
+         * @enum {string}
+         */
+        RequisitionStatusEnum: "open" | "partly" | "ordered" | "returned" | "withdrawn";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        RequisitionWithdrawBodyRequest: {
+            /**
+             * @default
+             * @example 买错了
+             */
+            Reason?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ResetCodeRequest: {
+            /** @example buyer */
             UserName: string;
+            /** @example 0001 */
             Code: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ResetPasswordRequest: {
+            /** @example buyer */
             UserName: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             NewPassword: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnAskedRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             OrderLineId: number;
+            /** @example 1 */
             Quantity: number;
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             Opened?: boolean;
         };
         /**
@@ -8082,66 +14237,127 @@ export interface components {
         ReturnBodyReasonEnum: "quality" | "damaged" | "short" | "wrong" | "unsuitable";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnBodyRequest: {
+            /** @example SO26030512345678 */
             OrderNo: string;
             Kind: components["schemas"]["ReturnBodyKindEnum"];
             Reason: components["schemas"]["ReturnBodyReasonEnum"];
             Way: components["schemas"]["WayEnum"];
             Lines: components["schemas"]["ReturnAskedRequest"][];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Detail?: string;
             FileIds?: string[];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             VideoUrl?: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Pickup?: string;
         };
         /** @description One return whole; `context["detail"]` has its timeline, `context["pictures"]` all its pictures. */
         ReturnDetail: {
+            /** @example TH26030512345678 */
             ReturnOrderId: string;
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 买错了 */
             Reason: string;
+            /** @example 示例 */
             ReasonText: string;
+            /** @example 示例 */
             Way: string;
+            /** @example 示例 */
             WayText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DueAt: string | null;
-            /** @description Return whether the next step is the mall's. */
+            /**
+             * @description Return whether the next step is the mall's.
+             * @example true
+             */
             readonly DueByUs: boolean;
-            /** @description 已开票，红冲完成后自动退款 */
+            /**
+             * @description 已开票，红冲完成后自动退款
+             * @example true
+             */
             WaitsRed: boolean;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             RefundAmount: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example 示例 */
             CloseReason: string;
-            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            /**
+             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @example 1
+             */
             readonly Unread: number;
             Lines: components["schemas"]["ReturnLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
+            /** @example 示例 */
             Enterprise: string;
+            /** @example 示例 */
             Detail: string;
+            /** @example 示例 */
             VideoUrl: string;
             Contact: {
                 [key: string]: string;
             };
+            /** @example 示例 */
             SendTo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ApprovedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ReceivedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             InspectedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             RefundedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CompletedAt: string | null;
             readonly Pictures: components["schemas"]["ReturnPicture"][];
             Parcels: components["schemas"]["ReturnParcel"][];
@@ -8150,110 +14366,217 @@ export interface components {
         };
         /** @description What happened to a return. */
         ReturnEvent: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody. */
+            /**
+             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
-            /** @description Return what happened, in words. */
+            /**
+             * @description Return what happened, in words.
+             * @example 示例
+             */
             readonly Event: string;
+            /** @example 示例 */
             Kind: string;
-            /** @description Return the state it left, in words. */
+            /**
+             * @description Return the state it left, in words.
+             * @example 示例
+             */
             readonly From: string;
-            /** @description Return the state it came to, in words. */
+            /**
+             * @description Return the state it came to, in words.
+             * @example 示例
+             */
             readonly To: string;
+            /** @example 示例 */
             Note: string;
         };
         /** @description A line; Accepted, Finding and FindingNote once it was inspected, Amount and Tax once it was refunded. */
         ReturnLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1024 */
             OrderLineId: string;
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the customer's name of the product, as the order's lines show it. */
+            /**
+             * @description Return the customer's name of the product, as the order's lines show it.
+             * @example 示例
+             */
             readonly Name: string;
+            /** @example 支 */
             Unit: string;
-            /** @description Return the address of its picture. */
+            /**
+             * @description Return the address of its picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             UnitPrice: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example true */
             Opened: boolean;
+            /** @example 1 */
             Accepted: number | null;
+            /** @example 示例 */
             Finding: string;
+            /** @example 示例 */
             FindingText: string;
+            /** @example 示例 */
             FindingNote: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
         };
         ReturnMessage: {
+            /** @example 1024 */
             Id: string;
-            /** @description 平台客服的留言 */
+            /**
+             * @description 平台客服的留言
+             * @example true
+             */
             Ours: boolean;
-            /** @description Return the writer's nickname; which of our staff it was is not told. */
+            /**
+             * @description Return the writer's nickname; which of our staff it was is not told.
+             * @example 示例
+             */
             readonly By: string;
+            /** @example 示例 */
             ActingFor?: string | null;
+            /** @example 示例 */
             Text: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             readonly Pictures: components["schemas"]["ReturnPicture"][];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnMessageBodyRequest: {
+            /** @example 示例 */
             Text: string;
             FileIds?: string[];
         };
         ReturnPage: {
-            Items: components["schemas"]["ReturnRow"][];
-            Tabs: components["schemas"]["ReturnTab"][];
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
             Total: number;
+            /** @example 1 */
             PageIndex: number;
+            /** @example 20 */
             PageSize: number;
+            Items: components["schemas"]["ReturnRow"][];
         };
         ReturnParcel: {
+            /** @example 示例 */
             Direction: string;
+            /** @example 示例 */
             DirectionText: string;
+            /** @example 示例快递 */
             Carrier: string;
+            /** @example SF0000000000000 */
             TrackingNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             SentAt: string;
+            readonly Tracking: components["schemas"]["Tracking"][];
         };
         ReturnPicture: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             FileId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Size: number;
-            /** @description Return the picture's address, good for five minutes and for who looks. */
+            /**
+             * @description Return the picture's address, good for five minutes and for who looks.
+             * @example https://erp.example.com/mall/events
+             */
             readonly Url: string;
         };
         /** @description A row of the list; `context["actor"]` is who looks. */
         ReturnRow: {
+            /** @example TH26030512345678 */
             ReturnOrderId: string;
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
+            /** @example 买错了 */
             Reason: string;
+            /** @example 示例 */
             ReasonText: string;
+            /** @example 示例 */
             Way: string;
+            /** @example 示例 */
             WayText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             DueAt: string | null;
-            /** @description Return whether the next step is the mall's. */
+            /**
+             * @description Return whether the next step is the mall's.
+             * @example true
+             */
             readonly DueByUs: boolean;
-            /** @description 已开票，红冲完成后自动退款 */
+            /**
+             * @description 已开票，红冲完成后自动退款
+             * @example true
+             */
             WaitsRed: boolean;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             RefundAmount: string;
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example 示例 */
             CloseReason: string;
-            /** @description Return how much of ours the person who asked has not seen; 0 for everybody else. */
+            /**
+             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @example 1
+             */
             readonly Unread: number;
             Lines: components["schemas"]["ReturnLine"][];
             /** @description Return the codes of what the actor may do now. */
@@ -8261,19 +14584,21 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnShipRequest: {
+            /** @example 示例快递 */
             Carrier: string;
+            /** @example SF0000000000000 */
             TrackingNo: string;
-        };
-        ReturnTab: {
-            Code: string;
-            Name: string;
-            Count: number;
         };
         /** @description What may be asked of an order, line by line, before asking. */
         ReturnTerms: {
+            /** @example SO26030512345678 */
             OrderNo: string;
-            /** @description 是否可由当前账号申请 */
+            /**
+             * @description 是否可由当前账号申请
+             * @example true
+             */
             CanApply: boolean;
+            /** @example 示例 */
             WhyNot: string;
             Address: {
                 [key: string]: string;
@@ -8282,34 +14607,159 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnWithdrawRequest: {
+            /** @example 买错了 */
             Reason: string;
+        };
+        /**
+         * @description * `write` - 评价
+         *     * `edit` - 修改评价
+         *     * `follow_up` - 追加评价
+         * @enum {string}
+         */
+        ReviewActionEnum: "write" | "edit" | "follow_up";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ReviewBodyRequest: {
+            /**
+             * @description 对他人匿名：商品页和同事都看不到姓名
+             * @default false
+             * @example true
+             */
+            Anonymous?: boolean;
+            Lines: components["schemas"]["SaidRequest"][];
+        };
+        ReviewCount: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1 */
+            Count: number;
+        };
+        ReviewPage: {
+            Summary: components["schemas"]["ReviewSummary"];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Items: components["schemas"]["ProductReview"][];
+        };
+        /**
+         * @description * `shown` - 已展示
+         *     * `hidden` - 已隐藏
+         * @enum {string}
+         */
+        ReviewStateEnum: "shown" | "hidden";
+        /** @description All reviews of the product that are shown, whatever is filtered. */
+        ReviewSummary: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Average: string | null;
+            /** @example 1 */
+            Count: number;
+            readonly Stars: components["schemas"]["StarCount"][];
+            readonly Kinds: components["schemas"]["ReviewCount"][];
+            readonly Tags: components["schemas"]["ReviewCount"][];
+        };
+        ReviewTag: {
+            Code: components["schemas"]["ReviewTagEnum"];
+            /** @example 示例 */
+            Name: string;
+        };
+        /**
+         * @description * `quality` - 质量好
+         *     * `value` - 性价比高
+         *     * `as_described` - 与描述一致
+         *     * `handy` - 好用顺手
+         *     * `packed` - 包装完好
+         *     * `fast` - 送货快
+         *     * `poor_quality` - 质量一般
+         *     * `not_as_described` - 与描述不符
+         *     * `badly_packed` - 包装破损
+         *     * `slow` - 送货慢
+         * @enum {string}
+         */
+        ReviewTagEnum: "quality" | "value" | "as_described" | "handy" | "packed" | "fast" | "poor_quality" | "not_as_described" | "badly_packed" | "slow";
+        ReviewedLine: {
+            /** @example 1024 */
+            OrderLineId: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the customer's name of the product, as the order's lines show it.
+             * @example 示例
+             */
+            readonly Name: string;
+            /** @example 示例 */
+            readonly ImageUrl: string;
+            /** @example 示例 */
+            Brand: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            ReceivedQuantity: number;
+            /**
+             * @description 已评价；同事匿名评价的不显示内容
+             * @example true
+             */
+            IsReviewed: boolean;
+            Review: components["schemas"]["OwnReview"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EditUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            FollowUpUntil: string | null;
+            AllowedActions: components["schemas"]["ReviewActionEnum"][];
         };
         /** @description A role with how many have it; `Grantable` says whether the caller (in the context as `actor`) has all that it grants. */
         Role: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
             DataScope: components["schemas"]["DataScopeEnum"];
+            /** @example 示例 */
             DataScopeText: string;
             /** @description The entries alone, in the menu's order. */
             readonly MenuCodes: string[];
+            /** @example 1 */
             HolderCount: number;
+            /** @example 1 */
             DisabledHolderCount: number;
+            /** @example true */
             readonly Grantable: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
         RoleBodyRequest: {
+            /** @example 示例 */
             Name: string;
             Code?: string;
             DataScope: components["schemas"]["DataScopeEnum"];
             MenuCodes: components["schemas"]["MenuCodesEnum"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt?: string | null;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RoleCopyRequest: {
+            /** @example 示例 */
             Name: string;
         };
         /**
@@ -8325,106 +14775,217 @@ export interface components {
          * @enum {string}
          */
         RolloverEnum: "none" | "all" | "cap";
-        /** @description A rule as a whole: a change sends all of it. */
+        /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
         RuleBodyRequest: {
+            /** @example 示例 */
             Name: string;
+            /** @example 1024 */
             EnterpriseId?: string | null;
+            /** @example 1024 */
             DepartmentId?: string | null;
             /** @default all */
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps: components["schemas"]["StepBodyRequest"][];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             AllowsSelfApproval?: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil?: string | null;
+            /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
         };
-        /** @description A rule as a whole: a change sends all of it. */
+        /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
         RuleCheckBodyRequest: {
+            /** @example 示例 */
             Name: string;
+            /** @example 1024 */
             EnterpriseId?: string | null;
+            /** @example 1024 */
             DepartmentId?: string | null;
             /** @default all */
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps: components["schemas"]["StepBodyRequest"][];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             AllowsSelfApproval?: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidFrom?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             ValidUntil?: string | null;
+            /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
+            /** @example 1024 */
             Id?: string | null;
         };
         /** @description Part of an answer that needs nothing of the request. */
         RuleChoice: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Text: string;
+            /** @example 1024 */
             ParentId: string | null;
+            /** @example true */
             IsAble: boolean;
         };
         /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Items` of what names something; `Text` says it as a sentence. */
         RuleCondition: {
             Kind: components["schemas"]["ConditionKindEnum"];
+            /** @example 示例 */
             Amount: string | null;
+            /** @example 1 */
             Quantity: number | null;
             Items: components["schemas"]["RuleNamed"][];
+            /** @example 示例 */
             Text: string;
         };
+        /** @description `Anyway`: also where nobody whom it names could decide. */
+        RuleEnableBodyRequest: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string;
+            /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
+        };
         RuleNamed: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
         };
         /** @description `Level` stop: orders would lie with nobody the rule names; `Step` null: the rule as a whole. */
         RuleProblem: {
             Level: components["schemas"]["LevelEnum"];
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Message: string;
+            /** @example 1 */
             Step: number | null;
         };
         /** @description The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide. */
         RuleRestoreBodyRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
+            /** @example 1 */
             Number: number;
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             Anyway?: boolean;
         };
         RuleStep: {
+            /** @example 1 */
             No: number;
             Mode: components["schemas"]["ModeEnum"];
+            /** @example 示例 */
             ModeText: string;
             ApproverKind: components["schemas"]["ApproverKindEnum"];
             Accounts: components["schemas"]["Person"][];
+            /** @example 1024 */
             RoleId: string | null;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             RoleName?: string;
+            /** @example 1 */
             LevelsUp: number;
+            /** @example 示例 */
             Text: string;
+        };
+        /** @description The `UpdatedAt` of the rule as it was shown, left out for no check. */
+        RuleSwitchBodyRequest: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string;
         };
         /** @description One version: what it changed of the one before, and the whole rule in words. */
         RuleVersion: {
+            /** @example 1 */
             Number: number;
             Action: components["schemas"]["ActionEnum"];
+            /** @example 示例 */
             ActionText: string;
             By: components["schemas"]["Person"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             Changes: components["schemas"]["Difference"][];
             Words: {
                 [key: string]: string;
             }[];
+            /** @example true */
             CanRestore: boolean;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        SaidRequest: {
+            /** @example 1024 */
+            OrderLineId: string;
+            /** @example 1 */
+            Stars: number;
+            Tags?: components["schemas"]["ReviewTagEnum"][];
+            /**
+             * @default
+             * @example 示例
+             */
+            Text?: string;
+            FileIds?: string[];
         };
         /** @description So many people, so much money (含税), which kinds and what not; `Code` is one of GET /api/Product/SelectScenario. */
         ScenarioBodyRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 0001
+             */
             Code?: string;
+            /** @example 1 */
             HeadCount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Budget: string;
             Kinds?: components["schemas"]["SelectKindRequest"][];
             /** @description 不要的品牌、品类或词 */
@@ -8432,64 +14993,119 @@ export interface components {
         };
         /** @description A kind to tick; Available is false where the customer's catalogue has nothing of it. */
         ScenarioKind: {
+            /** @example 示例 */
             Name: string;
+            /** @example 支 */
             Unit: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             PerHead: string;
+            /** @example 1 */
             Fixed: number;
+            /** @example true */
             IsDefault: boolean;
+            /** @example true */
             Available: boolean;
         };
         /** @description A product row, and how like the picture it is, from 0 to 1. */
         ScoredRow: {
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the address of the main picture. */
+            /**
+             * @description Return the address of the main picture.
+             * @example 示例
+             */
             readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MallPrice: string;
+            /** @example 示例 */
             Brand: string;
+            /** @example 支 */
             Unit: string;
+            /** @example 1 */
             MinQuantity: number;
+            /** @example 1 */
             StepQuantity: number;
+            /** @example 1 */
             Stock: number;
+            /** @example 0001 */
             CustomerCode: string;
-            /** @description Return whether an agreement gives the price. */
+            /**
+             * @description Return whether an agreement gives the price.
+             * @example true
+             */
             readonly IsAgreementPrice: boolean;
+            /** @example 0001 */
             ModelCode: string;
+            /** @example 示例 */
             Pack: string;
+            /** @example 1 */
             LeadDays: number;
+            /** @example true */
             IsOnSale: boolean;
+            /** @example 1 */
             SalesCount: number;
-            /** Format: double */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /**
+             * Format: double
+             * @example 1.5
+             */
             Score: number;
         };
         /** @description POST /api/Product/Search. */
         SearchBodyRequest: {
+            /** @example 中性笔 */
             Key: string;
         };
         Section: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Title: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SeenLineRequest: {
+            /** @example 1024 */
             CartItemId: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             CustomerPrice?: string | null;
         };
         /** @description Text or Scenario; a sheet comes as multipart in the field `file`. */
         SelectBodyRequest: {
+            /** @example 示例 */
             Text?: string;
             Scenario?: components["schemas"]["ScenarioBodyRequest"];
         };
         /** @description A line of the sheet: what was asked for, and the product chosen for it, if any. */
         SelectExportLineRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Text?: string;
             ProductCode?: string;
+            /** @example 1 */
             Quantity?: number;
         };
         /** @description POST /api/Product/Select/Export. */
@@ -8498,15 +15114,26 @@ export interface components {
         };
         /** @description A wish, or a kind of a scenario. Status: matched, partial, none, problem. */
         SelectItem: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             Text: string;
+            /** @example 示例 */
             Words: string;
-            /** @description 需要多少，按 Unit 计 */
+            /**
+             * @description 需要多少，按 Unit 计
+             * @example 1
+             */
             Quantity: number;
+            /** @example 支 */
             Unit: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             MaxPrice: string | null;
             Status: components["schemas"]["SelectItemStatusEnum"];
+            /** @example 示例 */
             Message: string;
             Near: string[];
             Candidates: components["schemas"]["Candidate"][];
@@ -8522,27 +15149,46 @@ export interface components {
         SelectItemStatusEnum: "matched" | "partial" | "none" | "problem";
         /** @description A kind of a scenario; figures left out are the scenario's own, else one per head. */
         SelectKindRequest: {
+            /** @example 示例 */
             Name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             PerHead?: string;
+            /** @example 1 */
             Fixed?: number;
+            /** @example 支 */
             Unit?: string;
         };
         /** @description GET /api/Product/SelectScenario: what the form starts with. */
         SelectScenario: {
+            /** @example 0001 */
             Code: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Hint: string;
+            /** @example 示例 */
             HeadsName: string;
+            /** @example 1 */
             HeadCount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Budget: string;
             Kinds: components["schemas"]["ScenarioKind"][];
         };
         SelectTotals: {
+            /** @example 1 */
             Lines: number;
+            /** @example 1 */
             Chosen: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
         };
         /** @description The answer to both ways. Plans only for a scenario; without any, Message says why, NeededBudget and Drop what to do. */
@@ -8550,8 +15196,12 @@ export interface components {
             Items: components["schemas"]["SelectItem"][];
             Totals: components["schemas"]["SelectTotals"];
             Plans: components["schemas"]["Basket"][];
+            /** @example 示例 */
             Message: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             NeededBudget: string | null;
             Drop: string[];
         };
@@ -8562,24 +15212,41 @@ export interface components {
         SendResetCodeChannelEnum: "email";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SendResetCodeRequest: {
+            /** @example buyer */
             UserName: string;
             /** @default email */
             Channel?: components["schemas"]["SendResetCodeChannelEnum"];
         };
         /** @description A sign-in; `ByStaff` where the supplier's staff act as the account, and why. `UsedAt` is exact to ten minutes. */
         Session: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             Id: string;
+            /** @example true */
             readonly Current: boolean;
+            /** @example 示例 */
             readonly Device: string;
+            /** @example true */
             readonly HandHeld: boolean;
+            /** @example 示例 */
             ClientAddress: string;
+            /** @example 示例 */
             UserAgent: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UsedAt: string;
+            /** @example true */
             readonly ByStaff: boolean;
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description What holds for everybody of the group. */
@@ -8587,35 +15254,57 @@ export interface components {
             OverBudget: components["schemas"]["OverBudgetEnum"];
             PaymentKinds: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds: components["schemas"]["InvoiceKindEnum"][];
+            /** @example 1 */
             ApprovalRemindHours: number;
+            /** @example 1 */
             ApprovalEscalateHours: number;
+            /** @example true */
             AllowsWeChatWork: boolean;
+            /** @example 1 */
             SessionHours: number | null;
+            /** @example true */
             HasSingleSession: boolean;
         };
         Shipment: {
+            /** @example 0001 */
             ShipmentNo: string;
+            /** @example 示例快递 */
             Carrier: string;
+            /** @example SF0000000000000 */
             TrackingNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ShippedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ReceivedAt: string | null;
             Lines: components["schemas"]["ShipmentLine"][];
             readonly Tracking: components["schemas"]["Tracking"][];
         };
         ShipmentLine: {
+            /** @example 1024 */
             Id: string;
+            /** @example 110001 */
             ProductCode: string;
-            /** @description Return the customer's name of the product, as the order's lines show it. */
+            /**
+             * @description Return the customer's name of the product, as the order's lines show it.
+             * @example 示例
+             */
             readonly Name: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 1 */
             ReceivedQuantity: number;
         };
         /** @description Part of an answer that needs nothing of the request. */
         Shortcuts: {
             Chosen: string[];
             Allowed: string[];
+            /** @example true */
             IsArranged: boolean;
         };
         /** @description The codes in the order they are to stand in; none brings back the offered ones. */
@@ -8624,72 +15313,121 @@ export interface components {
         };
         /** @description `People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu. */
         Sight: {
+            /** @example 示例 */
             ScopeText: string;
+            /** @example 1 */
             People: number;
+            /** @example 1 */
             Orders: number | null;
             Groups: components["schemas"]["GroupSight"][];
         };
         /** @description One sign-in by its Id; without it all but the present one. */
         SignOutRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             Id?: string | null;
         };
         SignedOut: {
+            /** @example 1 */
             Ended: number;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SimulateBodyRequest: {
+            /** @example 1024 */
             AccountId: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 1024 */
             DepartmentId?: string | null;
             CategoryIds?: string[];
             Lines?: components["schemas"]["LineBodyRequest"][];
             /** @default credit */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             OverBudget?: boolean;
-            /** @default false */
+            /**
+             * @default false
+             * @example true
+             */
             BudgetNeedsApproval?: boolean;
         };
         SimulatedSkip: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Why: string;
         };
         SimulatedStep: {
+            /** @example 1 */
             Step: number;
+            /** @example 示例 */
             RuleName: string;
             Mode: components["schemas"]["ModeEnum"];
             Approvers: components["schemas"]["Person"][];
             Skipped: components["schemas"]["SimulatedSkip"][];
+            /** @example true */
             IsForStaff: boolean;
+            /** @example 示例 */
             Note: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         Simulation: {
             Requester: components["schemas"]["Person"];
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
+            /** @example true */
             Needed: boolean;
             Reasons: string[];
             Rules: components["schemas"]["Verdict"][];
             Chain: components["schemas"]["SimulatedStep"][];
         };
         Skipped: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             Why: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SortBodyRequest: {
             Ids: string[];
         };
+        /**
+         * @description * `amount` - amount
+         *     * `-amount` - -amount
+         *     * `quantity` - quantity
+         *     * `-quantity` - -quantity
+         *     * `tax` - tax
+         *     * `-tax` - -tax
+         *     * `day` - day
+         *     * `-day` - -day
+         * @enum {string}
+         */
+        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day";
         /** @description Part of an answer that needs nothing of the request. */
         StandIn: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Department?: string;
         };
         /** @description Today `By` may decide in the place of `For`. */
@@ -8697,63 +15435,128 @@ export interface components {
             For: components["schemas"]["Person"];
             By: components["schemas"]["Person"];
         };
+        StarCount: {
+            /** @example 1 */
+            Stars: number;
+            /** @example 1 */
+            Count: number;
+        };
         /** @description What he confirms is what he saw. */
         StatementConfirmRequest: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Closing: string;
         };
         /** @description A statement with what was said about it, the age of the enterprise's debts, and what may be done. */
         StatementDetail: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             StatementNo: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             Month: string;
+            /** @example 示例 */
             EnterpriseName: string;
             Status: components["schemas"]["StatementStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Opening: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Deliveries: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Returns: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Invoiced: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Paid: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Closing: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             IssuedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ConfirmedAt: string | null;
+            /** @example 1 */
             CreditDays: number;
             ConfirmedBy: components["schemas"]["Person"] | null;
             readonly Remarks: components["schemas"]["StatementRemark"][];
             readonly Ages: components["schemas"]["DebtAge"][];
-            /** @description Whether it can be confirmed or disputed now. */
+            /**
+             * @description Whether it can be confirmed or disputed now.
+             * @example true
+             */
             readonly CanAnswer: boolean;
         };
         /** @description What is wrong, with the whole or with one line. */
         StatementDisputeRequest: {
+            /** @example 示例 */
             Text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             LineId?: number | null;
         };
         StatementLine: {
+            /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["StatementLineKindEnum"];
+            /** @example 示例 */
             KindText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
-            /** @default  */
+            /**
+             * @default
+             * @example SO26030512345678
+             */
             OrderNo?: string;
+            /** @example 示例 */
             Reference: string;
+            /** @example 示例 */
             Text: string;
+            /** @example 1 */
             Quantity: number | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Tax: string;
         };
         /**
@@ -8767,38 +15570,77 @@ export interface components {
          */
         StatementLineKindEnum: "delivery" | "freight" | "return" | "invoice" | "payment" | "refund";
         StatementRemark: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
             By: components["schemas"]["Person"];
+            /** @example true */
             IsAnswer: boolean;
+            /** @example 示例 */
             Text: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             LineText?: string;
         };
         /** @description Closing = Opening + Deliveries − Returns − Paid; Invoiced stands beside them. */
         StatementRow: {
+            /** @example 1024 */
             Id: string;
+            /** @example 0001 */
             StatementNo: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             Month: string;
+            /** @example 示例 */
             EnterpriseName: string;
             Status: components["schemas"]["StatementStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Opening: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Deliveries: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Returns: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Invoiced: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Paid: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Closing: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             IssuedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ConfirmedAt: string | null;
         };
         /**
@@ -8810,17 +15652,23 @@ export interface components {
          */
         StatementStatusEnum: "running" | "pending" | "disputed" | "confirmed";
         Step: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             RuleName: string;
             Mode: components["schemas"]["ModeEnum"];
             Status: components["schemas"]["StepStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
             /**
              * Format: date-time
              * @description 自何时起等待申请人答复
+             * @example 2026-03-05T14:07:00+08:00
              */
             AskedAt: string | null;
+            /** @example true */
             ForStaff: boolean;
+            /** @example 示例 */
             Note: string;
             Tasks: components["schemas"]["Task"][];
         };
@@ -8830,13 +15678,19 @@ export interface components {
             /** @default any */
             Mode?: components["schemas"]["ModeEnum"];
             AccountIds?: string[];
+            /** @example 1024 */
             RoleId?: string | null;
-            /** @default 0 */
+            /**
+             * @default 0
+             * @example 1
+             */
             LevelsUp?: number;
         };
         /** @description Part of an answer that needs nothing of the request. */
         StepDropped: {
+            /** @example 1 */
             No: number;
+            /** @example 示例 */
             RuleName: string;
         };
         /**
@@ -8851,18 +15705,49 @@ export interface components {
         StepStatusEnum: "waiting" | "active" | "approved" | "rejected" | "skipped" | "closed";
         /** @description A file that was taken in, with its address for the next 5 minutes. */
         StoredFile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             FileId: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 1 */
             Size: number;
+            /** @example https://erp.example.com/mall/events */
             readonly Url: string;
         };
+        /** @description The first order of the submit, and all of them. */
         Submitted: {
+            /** @example SO26030512345678 */
             OrderNo: string;
+            /** @example 示例 */
             Status: string;
+            /** @example 示例 */
             StatusText: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
+            /** @example 示例 */
+            PaymentKind: string;
+            Orders: components["schemas"]["SubmittedOrder"][];
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        SubmittedOrder: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example 示例 */
+            Status: string;
+            /** @example 示例 */
+            StatusText: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string;
+            /** @example 示例 */
             PaymentKind: string;
         };
         /** @description GET /api/Search/Suggest. */
@@ -8876,17 +15761,47 @@ export interface components {
             }[];
             History: string[];
         };
+        /** @description A tab above a list: how many rows the filter leaves under it. */
+        Tab: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example 1 */
+            Count: number;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        Take: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /** @example 1 */
+            Quantity: number;
+            Buyer: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+        };
         /** @description `EscalatedFrom`: who let it lie, so that `Approver` is asked beside him. */
         Task: {
             Approver: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
             Status: components["schemas"]["TaskStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             ArrivedAt: string;
             readonly EscalatedFrom: components["schemas"]["Person"] | null;
+            /** @example 示例 */
             Comment: string;
         };
         /**
@@ -8902,64 +15817,216 @@ export interface components {
         TaskStatusEnum: "waiting" | "pending" | "approved" | "rejected" | "transferred" | "skipped" | "closed";
         /** @description `context["actor"]` is who looks. */
         Title: {
+            /** @example 1024 */
             Id: string;
+            /** @example 1024 */
             EnterpriseId: string;
+            /** @example 示例 */
             EnterpriseName: string;
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             TaxNumber: string;
+            /** @example 示例 */
             Address: string;
+            /** @example 021-00000000 */
             Phone: string;
+            /** @example 示例 */
             Bank: string;
+            /** @example 示例 */
             BankAccount: string;
+            /** @example true */
             IsDefault: boolean;
+            /** @example true */
             IsActive: boolean;
+            /** @example true */
             HasSpecialQualification: boolean;
             /** @description 最近一次专票资质申请 */
             readonly Qualification: components["schemas"]["Qualification"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             UpdatedAt: string;
         };
         /** @description A new title. */
         TitleBodyRequest: {
+            /** @example 示例 */
             Title: string;
+            /** @example 示例 */
             TaxNumber: string;
+            /** @example 示例 */
             Address?: string;
+            /** @example 021-00000000 */
             Phone?: string;
+            /** @example 示例 */
             Bank?: string;
+            /** @example 示例 */
             BankAccount?: string;
+            /** @example true */
             IsDefault?: boolean;
-            /** @description 不填为本人所在企业 */
+            /**
+             * @description 不填为本人所在企业
+             * @example 1024
+             */
             EnterpriseId?: string | null;
         };
         /** @description The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them. */
         TokenAnswer: {
+            /** @example 示例 */
             Token: string;
+            /** @example 示例 */
             RefreshToken: string;
+            /** @example 示例 */
             Redirect?: string | null;
+            /** @example 示例 */
             ReturnUrl?: string | null;
         };
-        Tracking: {
-            /** Format: date-time */
+        /** @description A document; without Number and Target where the actor may not open it. What does not Count waits or came to nothing. */
+        TraceStep: {
+            Kind: components["schemas"]["TraceStepKindEnum"];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             At: string;
+            /** @example 1 */
+            Quantity: number | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string | null;
+            /** @example 示例 */
+            Number: string;
+            /**
+             * @description 单据页面的编号，空为不可查看
+             * @example 示例
+             */
+            Target: string;
+            /** @example 示例 */
+            State: string;
+            /**
+             * @description 是否计入合计
+             * @example true
+             */
+            Counts: boolean;
+        };
+        /**
+         * @description * `cancel` - 取消
+         *     * `shipment` - 发货
+         *     * `receipt` - 签收
+         *     * `return` - 售后
+         *     * `invoice` - 开票
+         *     * `statement` - 对账
+         * @enum {string}
+         */
+        TraceStepKindEnum: "cancel" | "shipment" | "receipt" | "return" | "invoice" | "statement";
+        TraceSum: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Delivered: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Returned: string;
+            /**
+             * Format: decimal
+             * @description 已签收 − 已退款
+             * @example 12.50
+             */
+            Payable: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Invoiced: string;
+            /**
+             * Format: decimal
+             * @description 应结算 − 已开票
+             * @example 12.50
+             */
+            Uninvoiced: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Stated: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Paid: string;
+            /**
+             * Format: decimal
+             * @description 应结算 − 已付，预付时为负
+             * @example 12.50
+             */
+            Owed: string;
+        };
+        /** @description A line with its quantities, or the freight, which has none. */
+        TracedLine: {
+            /**
+             * @description Return the customer's name of the product.
+             * @example 示例
+             */
+            readonly Name: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            Line: components["schemas"]["LineQuantities"] | null;
+            Steps: components["schemas"]["TraceStep"][];
+        };
+        /** @description What a carrier told of a parcel, of an order's or of a return's. */
+        Tracking: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /** @example 示例 */
             Kind: string;
+            /** @example 示例 */
             KindText: string;
+            /** @example 示例 */
             Text: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description `Version` is the approval's as it was seen: what was changed since is not decided unseen. */
         TransferBodyRequest: {
+            /** @example 1 */
+            Version?: number | null;
+            /** @example 示例 */
             To: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         TransferRejectRequest: {
+            /** @example 买错了 */
             Reason: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         TreeEnterprise: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 0001 */
             Code: string;
+            /** @example true */
             CanKeepRoots: boolean;
         };
         /**
@@ -8974,6 +16041,7 @@ export interface components {
         };
         /** @description `Count` stops at 100. */
         Unread: {
+            /** @example 1 */
             Count: number;
         };
         /**
@@ -8984,33 +16052,53 @@ export interface components {
         UserTypeEnum: "GA" | "NU";
         /** @description One of an article's colours and packs, by what they differ in. */
         Variant: {
+            /** @example 110001 */
             ProductCode: string;
+            /** @example 示例 */
             ImageUrl: string;
             readonly Specs: components["schemas"]["Attribute"][];
+            /** @example true */
             InStock: boolean;
         };
         Verdict: {
+            /** @example 1024 */
             RuleId: string;
+            /** @example 示例 */
             RuleName: string;
+            /** @example true */
             IsMatched: boolean;
             Why: string[];
             WhyNot: string[];
         };
         /** @description How long it has waited for the caller, else for whomever it waits, in working hours. */
         Wait: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @example 1.5
+             */
             Hours: number;
+            /** @example 示例 */
             Text: string;
+            /** @example true */
             IsOverdue: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WantedLineRequest: {
+            /** @example 示例 */
             Name: string;
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             Spec?: string;
+            /** @example 1 */
             Quantity: number;
+            /** @example 支 */
             Unit: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             TargetPrice?: string | null;
         };
         /**
@@ -9021,23 +16109,186 @@ export interface components {
          */
         WayEnum: "pickup" | "send" | "none";
         WeChatWorkBeginAnswer: {
+            /** @example https://erp.example.com/mall/events */
             Url: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WeChatWorkBeginRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 示例
+             */
             ReturnUrl?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WeChatWorkBindRequest: {
+            /** @example buyer */
             UserName: string;
+            /** @example demo-Mall-2026 */
             Password: string;
             CaptchaVerifyParam?: unknown;
+            /** @example 示例 */
             State: string;
+        };
+        /** @description `PausedReason` says why the mall itself stopped it; empty where it is on, or a person switched it off. */
+        Webhook: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example https://erp.example.com/mall/events */
+            Url: string;
+            Events: components["schemas"]["WebhookEventGroupEnum"][];
+            Owner: components["schemas"]["Person"];
+            /** @example true */
+            IsActive: boolean;
+            /** @example 示例 */
+            PausedReason: string;
+            /** @example 1 */
+            Failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            OldSecretUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            DeliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        WebhookBodyRequest: {
+            /** @example 示例 */
+            Name: string;
+            /** @example https://erp.example.com/mall/events */
+            Url: string;
+            Events: components["schemas"]["WebhookEventGroupEnum"][];
+        };
+        WebhookDelivery: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 1024 */
+            EventId: string;
+            /** @example 示例 */
+            Event: string;
+            /** @example 示例 */
+            Subject: string;
+            State: components["schemas"]["WebhookDeliveryStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 1 */
+            Attempts: number;
+            /** @example 1 */
+            Replays: number;
+            /** @example 1 */
+            StatusCode: number | null;
+            /** @example 示例 */
+            Answer: string;
+            /** @example 示例 */
+            Error: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * @description Return when it is tried next; null where it has ended or is on its way.
+             * @example 示例
+             */
+            readonly NextAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EndedAt: string | null;
+        };
+        /**
+         * @description * `waiting` - 待推送
+         *     * `sending` - 推送中
+         *     * `delivered` - 已送达
+         *     * `failed` - 已放弃
+         * @enum {string}
+         */
+        WebhookDeliveryStateEnum: "waiting" | "sending" | "delivered" | "failed";
+        /**
+         * @description * `order` - 订单
+         *     * `shipment` - 发货与签收
+         *     * `invoice` - 发票
+         *     * `price` - 价格与协议
+         * @enum {string}
+         */
+        WebhookEventGroupEnum: "order" | "shipment" | "invoice" | "price";
+        WebhookTry: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /** @example 1 */
+            StatusCode: number | null;
+            /** @example 示例 */
+            Error: string;
+            /** @example 1 */
+            Milliseconds: number;
+        };
+        /** @description With the body that is sent and what became of the last tries. */
+        WholeWebhookDelivery: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 1024 */
+            EventId: string;
+            /** @example 示例 */
+            Event: string;
+            /** @example 示例 */
+            Subject: string;
+            State: components["schemas"]["WebhookDeliveryStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 1 */
+            Attempts: number;
+            /** @example 1 */
+            Replays: number;
+            /** @example 1 */
+            StatusCode: number | null;
+            /** @example 示例 */
+            Answer: string;
+            /** @example 示例 */
+            Error: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * @description Return when it is tried next; null where it has ended or is on its way.
+             * @example 示例
+             */
+            readonly NextAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EndedAt: string | null;
+            Payload: unknown;
+            Tries: components["schemas"]["WebhookTry"][];
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WithdrawRequest: {
-            /** @default  */
+            /**
+             * @default
+             * @example 买错了
+             */
             Reason?: string;
         };
         /** @description What one has no code for is null. */
@@ -9052,6 +16303,7 @@ export interface components {
              *     * `group` - 全集团
              */
             Scope: components["schemas"]["DataScopeEnum"];
+            /** @example 示例 */
             ScopeText: string;
             States: components["schemas"]["WorkbenchState"][] | null;
             Spend: components["schemas"]["WorkbenchSpend"] | null;
@@ -9062,59 +16314,138 @@ export interface components {
             Shortcuts: components["schemas"]["Shortcuts"];
         };
         WorkbenchBudget: {
+            /** @example 1024 */
             Id: string;
+            /** @example 示例 */
             Name: string;
+            /** @example 示例 */
             OwnerType: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodFrom: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             PeriodTo: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Reserved: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Consumed: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Available: string;
             State: components["schemas"]["BudgetStateEnum"];
-            /** @description 本人下单可用；否则是数据范围内看得到的 */
+            /**
+             * @description 本人下单可用；否则是数据范围内看得到的
+             * @example true
+             */
             IsUsable: boolean;
         };
         /** @description Of all budgets of today that he sees: how many, from 80 % and from 100 % used. */
         WorkbenchBudgetTotals: {
+            /** @example 1 */
             Count: number;
+            /** @example 1 */
             Near: number;
+            /** @example 1 */
             Full: number;
         };
         WorkbenchCounts: {
-            /** @description 待我审批；没有权限时为空 */
+            /**
+             * @description 待我审批；没有权限时为空
+             * @example 1
+             */
             PendingApproval: number | null;
-            /** @description 待我审批中已超时的；没有权限时为空 */
+            /**
+             * @description 待我审批中已超时的；没有权限时为空
+             * @example 1
+             */
             LateApproval: number | null;
-            /** @description 数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人；没有权限时为空 */
+            /**
+             * @description 数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人；没有权限时为空
+             * @example 1
+             */
             LateApprovals: number | null;
-            /** @description 已启用而没有角色的账号；没有权限时为空 */
+            /**
+             * @description 已启用而没有角色的账号；没有权限时为空
+             * @example 1
+             */
             PeopleWithoutRole: number | null;
-            /** @description 生效规则中指定了已停用账号的；没有权限时为空 */
+            /**
+             * @description 生效规则中指定了已停用账号的；没有权限时为空
+             * @example 1
+             */
             RulesWithDisabled: number | null;
-            /** @description 本人待收货；没有权限时为空 */
+            /**
+             * @description 本人待收货；没有权限时为空
+             * @example 1
+             */
             PendingReceipt: number | null;
-            /** @description 本人待支付；没有权限时为空 */
+            /**
+             * @description 本人待支付；没有权限时为空
+             * @example 1
+             */
             PendingPayment: number | null;
-            /** @description 本人待发货；没有权限时为空 */
+            /**
+             * @description 本人待发货；没有权限时为空
+             * @example 1
+             */
             PendingShipment: number | null;
-            /** @description 本人审批中订单；没有权限时为空 */
+            /**
+             * @description 本人审批中订单；没有权限时为空
+             * @example 1
+             */
             OwnInApproval: number | null;
-            /** @description 待我采纳的询价报价 */
+            /**
+             * @description 本人待评价的订单；没有权限时为空
+             * @example 1
+             */
+            ToReview: number | null;
+            /**
+             * @description 待我采纳的询价报价
+             * @example 1
+             */
             QuotedInquiries: number;
-            /** @description 待我审批的预算调拨；没有权限时为空 */
+            /**
+             * @description 待我审批的预算调拨；没有权限时为空
+             * @example 1
+             */
             TransfersToDecide: number | null;
-            /** @description 本人退换货中待寄回的，不含上门取件；没有权限时为空 */
+            /**
+             * @description 本人退换货中待寄回的，不含上门取件；没有权限时为空
+             * @example 1
+             */
             ReturnsToSend: number | null;
-            /** @description 本人退换货中待确认的；没有权限时为空 */
+            /**
+             * @description 本人退换货中待确认的；没有权限时为空
+             * @example 1
+             */
             ReturnsToConfirm: number | null;
-            /** @description 本企业有商品可申请开票的订单，最多数到 100；没有权限时为空 */
+            /**
+             * @description 同事提交、待我采购的申请；没有权限时为空
+             * @example 1
+             */
+            RequisitionsToOrder: number | null;
+            /**
+             * @description 本企业有商品可申请开票的订单，最多数到 100；没有权限时为空
+             * @example 1
+             */
             OrdersToInvoice: number | null;
         };
         /** @description Part of an answer that needs nothing of the request. */
@@ -9122,22 +16453,38 @@ export interface components {
             /**
              * Format: date
              * @description 当月第一天
+             * @example 2026-03-05
              */
             Month: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Amount: string;
+            /** @example 1 */
             Orders: number;
         };
         WorkbenchOrder: {
+            /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["WorkbenchOrderStatusEnum"];
+            /** @example 示例 */
             StatusText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
             CreatedAt: string;
+            /** @example 示例 */
             Requester: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
             Total: string;
+            /** @example 示例 */
             FirstName: string;
+            /** @example 1 */
             LineCount: number;
         };
         /**
@@ -9159,24 +16506,77 @@ export interface components {
             /**
              * Format: decimal
              * @description 上月 1 日至 BeforeTo 的采购额，与本月至今相比
+             * @example 12.50
              */
             Before: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
             BeforeTo: string;
         };
         WorkbenchState: {
-            /** @description 订单状态，或 unpaid（待支付，含在待确认之内） */
+            /**
+             * @description 订单状态，或 unpaid（待支付，含在待确认之内）
+             * @example 示例
+             */
             Status: string;
+            /** @example 1 */
             Count: number;
         };
         MsgHeader: {
+            /** @example true */
             Success: boolean;
+            /** @example ok */
             RetCode: string;
+            /** @example  */
             RetMessage: string;
+            /** @example 0f8fad5bd9cb469fa165 */
             RequestId: string;
         };
+        Refusal: {
+            MsgHeader: components["schemas"]["MsgHeader"];
+            MsgBody: unknown;
+        };
     };
-    responses: never;
+    responses: {
+        /** @description 未登录、登录已过期或已被停用；刷新令牌失败时为 200 */
+        not_logged_in: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description 没有此功能的权限 */
+        forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description 不存在、已删除，或属于其他客户（两者应答完全相同） */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description 访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid */
+        rate_limited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -9203,7 +16603,6 @@ export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
 export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];
 export type AdoptLineRequest = components['schemas']['AdoptLineRequest'];
 export type Adopted = components['schemas']['Adopted'];
-export type AllowedActionsEnum = components['schemas']['AllowedActionsEnum'];
 export type AmendBodyRequest = components['schemas']['AmendBodyRequest'];
 export type AmendLineBodyRequest = components['schemas']['AmendLineBodyRequest'];
 export type AmendPreview = components['schemas']['AmendPreview'];
@@ -9239,6 +16638,8 @@ export type AwaitingOrder = components['schemas']['AwaitingOrder'];
 export type Banner = components['schemas']['Banner'];
 export type Basket = components['schemas']['Basket'];
 export type BasketLine = components['schemas']['BasketLine'];
+export type BatchApproval = components['schemas']['BatchApproval'];
+export type BatchOrder = components['schemas']['BatchOrder'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type BatchResult = components['schemas']['BatchResult'];
 export type Begun = components['schemas']['Begun'];
@@ -9263,6 +16664,8 @@ export type BudgetTransfer = components['schemas']['BudgetTransfer'];
 export type BudgetTransferRequest = components['schemas']['BudgetTransferRequest'];
 export type BulkBodyRequest = components['schemas']['BulkBodyRequest'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
+export type BulkRejectBodyRequest = components['schemas']['BulkRejectBodyRequest'];
+export type BulkRejected = components['schemas']['BulkRejected'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type C1 = components['schemas']['C1'];
 export type CancelAmounts = components['schemas']['CancelAmounts'];
@@ -9278,7 +16681,6 @@ export type CancelPreviewBodyRequest = components['schemas']['CancelPreviewBodyR
 export type CancelReasonEnum = components['schemas']['CancelReasonEnum'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CancelStatusEnum = components['schemas']['CancelStatusEnum'];
-export type CancelTab = components['schemas']['CancelTab'];
 export type CancellableLine = components['schemas']['CancellableLine'];
 export type Candidate = components['schemas']['Candidate'];
 export type CaptchaAnswer = components['schemas']['CaptchaAnswer'];
@@ -9307,6 +16709,7 @@ export type ChosenLineRequest = components['schemas']['ChosenLineRequest'];
 export type ChosenRequest = components['schemas']['ChosenRequest'];
 export type ClaimKindEnum = components['schemas']['ClaimKindEnum'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
+export type ClaimedReturn = components['schemas']['ClaimedReturn'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
 export type CodeSent = components['schemas']['CodeSent'];
 export type Colleague = components['schemas']['Colleague'];
@@ -9326,6 +16729,7 @@ export type Conversation = components['schemas']['Conversation'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type Counted = components['schemas']['Counted'];
 export type Counterpart = components['schemas']['Counterpart'];
+export type CreditPolicyEnum = components['schemas']['CreditPolicyEnum'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
 export type DebtAge = components['schemas']['DebtAge'];
 export type DebtAgeCodeEnum = components['schemas']['DebtAgeCodeEnum'];
@@ -9336,6 +16740,8 @@ export type Delegation = components['schemas']['Delegation'];
 export type DelegationBodyRequest = components['schemas']['DelegationBodyRequest'];
 export type DelegationStatusEnum = components['schemas']['DelegationStatusEnum'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeliveryLineRequest = components['schemas']['DeliveryLineRequest'];
+export type DeliveryRequest = components['schemas']['DeliveryRequest'];
 export type DeliveryWishEnum = components['schemas']['DeliveryWishEnum'];
 export type Department = components['schemas']['Department'];
 export type DepartmentBodyRequest = components['schemas']['DepartmentBodyRequest'];
@@ -9366,8 +16772,13 @@ export type Filled = components['schemas']['Filled'];
 export type FilterEnum = components['schemas']['FilterEnum'];
 export type Follow = components['schemas']['Follow'];
 export type FollowBodyRequest = components['schemas']['FollowBodyRequest'];
+export type FollowUpRequest = components['schemas']['FollowUpRequest'];
 export type Footer = components['schemas']['Footer'];
 export type FoundPage = components['schemas']['FoundPage'];
+export type GatherBodyRequest = components['schemas']['GatherBodyRequest'];
+export type GatherLeftOut = components['schemas']['GatherLeftOut'];
+export type GatherLineBodyRequest = components['schemas']['GatherLineBodyRequest'];
+export type Gathered = components['schemas']['Gathered'];
 export type GoalEnum = components['schemas']['GoalEnum'];
 export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
@@ -9391,7 +16802,6 @@ export type InquiryPage = components['schemas']['InquiryPage'];
 export type InquiryPicture = components['schemas']['InquiryPicture'];
 export type InquiryProduct = components['schemas']['InquiryProduct'];
 export type InquiryRow = components['schemas']['InquiryRow'];
-export type InquiryTab = components['schemas']['InquiryTab'];
 export type Invitation = components['schemas']['Invitation'];
 export type InviteEnum = components['schemas']['InviteEnum'];
 export type InvoiceApplicationPage = components['schemas']['InvoiceApplicationPage'];
@@ -9416,10 +16826,10 @@ export type InvoiceReasonRequest = components['schemas']['InvoiceReasonRequest']
 export type InvoiceRow = components['schemas']['InvoiceRow'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
 export type InvoiceStatusEnum = components['schemas']['InvoiceStatusEnum'];
-export type InvoiceTab = components['schemas']['InvoiceTab'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type KeptCategory = components['schemas']['KeptCategory'];
 export type KeptSummary = components['schemas']['KeptSummary'];
+export type KeyedWebhook = components['schemas']['KeyedWebhook'];
 export type KindTerms = components['schemas']['KindTerms'];
 export type LastBought = components['schemas']['LastBought'];
 export type Leaving = components['schemas']['Leaving'];
@@ -9429,6 +16839,7 @@ export type LicenceRow = components['schemas']['LicenceRow'];
 export type LineBodyRequest = components['schemas']['LineBodyRequest'];
 export type LineChange = components['schemas']['LineChange'];
 export type LineProblem = components['schemas']['LineProblem'];
+export type LineQuantities = components['schemas']['LineQuantities'];
 export type LineShown = components['schemas']['LineShown'];
 export type LineTerms = components['schemas']['LineTerms'];
 export type Link = components['schemas']['Link'];
@@ -9461,19 +16872,24 @@ export type NoticeSectionEnum = components['schemas']['NoticeSectionEnum'];
 export type Opened = components['schemas']['Opened'];
 export type OrderAmounts = components['schemas']['OrderAmounts'];
 export type OrderApproval = components['schemas']['OrderApproval'];
+export type OrderApprovalAllowedActionsEnum = components['schemas']['OrderApprovalAllowedActionsEnum'];
 export type OrderBudget = components['schemas']['OrderBudget'];
+export type OrderDepartment = components['schemas']['OrderDepartment'];
 export type OrderDetail = components['schemas']['OrderDetail'];
 export type OrderExportBodyRequest = components['schemas']['OrderExportBodyRequest'];
 export type OrderExportBodyStatusEnum = components['schemas']['OrderExportBodyStatusEnum'];
 export type OrderLine = components['schemas']['OrderLine'];
 export type OrderNosBodyRequest = components['schemas']['OrderNosBodyRequest'];
 export type OrderPage = components['schemas']['OrderPage'];
+export type OrderReviews = components['schemas']['OrderReviews'];
 export type OrderRow = components['schemas']['OrderRow'];
-export type OrderTab = components['schemas']['OrderTab'];
 export type OrderToReturn = components['schemas']['OrderToReturn'];
 export type OrderToReturnPage = components['schemas']['OrderToReturnPage'];
+export type OrderTrace = components['schemas']['OrderTrace'];
 export type OriginEnum = components['schemas']['OriginEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
+export type OwnPicture = components['schemas']['OwnPicture'];
+export type OwnReview = components['schemas']['OwnReview'];
 export type Page = components['schemas']['Page'];
 export type PageRow = components['schemas']['PageRow'];
 export type PaginatedAccountList = components['schemas']['PaginatedAccountList'];
@@ -9490,6 +16906,7 @@ export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterprise
 export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
 export type PaginatedHolderList = components['schemas']['PaginatedHolderList'];
 export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedManagedEnterpriseList'];
+export type PaginatedPastTransferList = components['schemas']['PaginatedPastTransferList'];
 export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPersonalNoticeList'];
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
@@ -9497,8 +16914,12 @@ export type PaginatedSessionList = components['schemas']['PaginatedSessionList']
 export type PaginatedStatementLineList = components['schemas']['PaginatedStatementLineList'];
 export type PaginatedStatementRowList = components['schemas']['PaginatedStatementRowList'];
 export type PaginatedTitleList = components['schemas']['PaginatedTitleList'];
+export type PaginatedWebhookDeliveryList = components['schemas']['PaginatedWebhookDeliveryList'];
+export type PaginatedWebhookList = components['schemas']['PaginatedWebhookList'];
 export type ParseBodyRequest = components['schemas']['ParseBodyRequest'];
 export type ParsedAddress = components['schemas']['ParsedAddress'];
+export type PastTransfer = components['schemas']['PastTransfer'];
+export type PastTransferStatusEnum = components['schemas']['PastTransferStatusEnum'];
 export type PatchedAccountChangeRequest = components['schemas']['PatchedAccountChangeRequest'];
 export type PatchedAddressChangeRequest = components['schemas']['PatchedAddressChangeRequest'];
 export type PatchedBudgetChangeRequest = components['schemas']['PatchedBudgetChangeRequest'];
@@ -9511,9 +16932,11 @@ export type PatchedOwnNameBodyRequest = components['schemas']['PatchedOwnNameBod
 export type PatchedProfileChangeRequest = components['schemas']['PatchedProfileChangeRequest'];
 export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickListChangeRequest'];
 export type PatchedRenameRequest = components['schemas']['PatchedRenameRequest'];
+export type PatchedReviewEditRequest = components['schemas']['PatchedReviewEditRequest'];
 export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
 export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
 export type PatchedTitleChangeRequest = components['schemas']['PatchedTitleChangeRequest'];
+export type PatchedWebhookChangeRequest = components['schemas']['PatchedWebhookChangeRequest'];
 export type Pay = components['schemas']['Pay'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentKindEnum = components['schemas']['PaymentKindEnum'];
@@ -9530,6 +16953,9 @@ export type Preferences = components['schemas']['Preferences'];
 export type PreferencesBodyRequest = components['schemas']['PreferencesBodyRequest'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewBudget = components['schemas']['PreviewBudget'];
+export type PreviewCredit = components['schemas']['PreviewCredit'];
+export type PreviewDelivery = components['schemas']['PreviewDelivery'];
+export type PreviewDeliveryLine = components['schemas']['PreviewDeliveryLine'];
 export type PreviewLeftOut = components['schemas']['PreviewLeftOut'];
 export type PreviewLine = components['schemas']['PreviewLine'];
 export type PreviewProblem = components['schemas']['PreviewProblem'];
@@ -9540,9 +16966,11 @@ export type PrintBodyRequest = components['schemas']['PrintBodyRequest'];
 export type Problem = components['schemas']['Problem'];
 export type ProductDetail = components['schemas']['ProductDetail'];
 export type ProductPage = components['schemas']['ProductPage'];
+export type ProductReview = components['schemas']['ProductReview'];
 export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
+export type PublishedPicture = components['schemas']['PublishedPicture'];
 export type Purchases = components['schemas']['Purchases'];
 export type Qualification = components['schemas']['Qualification'];
 export type QualificationBodyRequest = components['schemas']['QualificationBodyRequest'];
@@ -9563,7 +16991,7 @@ export type RankBodyRequest = components['schemas']['RankBodyRequest'];
 export type RankBodyScopeEnum = components['schemas']['RankBodyScopeEnum'];
 export type RankCategory = components['schemas']['RankCategory'];
 export type RankGap = components['schemas']['RankGap'];
-export type RankGapCodeEnum = components['schemas']['RankGapCodeEnum'];
+export type RankGapEnum = components['schemas']['RankGapEnum'];
 export type RankRow = components['schemas']['RankRow'];
 export type Ranking = components['schemas']['Ranking'];
 export type Read = components['schemas']['Read'];
@@ -9571,6 +16999,7 @@ export type ReadBodyRequest = components['schemas']['ReadBodyRequest'];
 export type Reason = components['schemas']['Reason'];
 export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
+export type Received = components['schemas']['Received'];
 export type Recommended = components['schemas']['Recommended'];
 export type RedAnswerRequest = components['schemas']['RedAnswerRequest'];
 export type RedBodyReasonEnum = components['schemas']['RedBodyReasonEnum'];
@@ -9584,7 +17013,44 @@ export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
 export type Reordered = components['schemas']['Reordered'];
+export type ReportBasisEnum = components['schemas']['ReportBasisEnum'];
+export type ReportCategory = components['schemas']['ReportCategory'];
+export type ReportChange = components['schemas']['ReportChange'];
+export type ReportCharts = components['schemas']['ReportCharts'];
+export type ReportChoice = components['schemas']['ReportChoice'];
+export type ReportChoices = components['schemas']['ReportChoices'];
+export type ReportDepartmentPage = components['schemas']['ReportDepartmentPage'];
+export type ReportDepartmentRow = components['schemas']['ReportDepartmentRow'];
+export type ReportDetailRow = components['schemas']['ReportDetailRow'];
+export type ReportDetailRowKindEnum = components['schemas']['ReportDetailRowKindEnum'];
+export type ReportExportRequest = components['schemas']['ReportExportRequest'];
+export type ReportHeatCell = components['schemas']['ReportHeatCell'];
+export type ReportOrderDetailPage = components['schemas']['ReportOrderDetailPage'];
+export type ReportOrderPage = components['schemas']['ReportOrderPage'];
+export type ReportOrderRow = components['schemas']['ReportOrderRow'];
+export type ReportPeriodEnum = components['schemas']['ReportPeriodEnum'];
+export type ReportPlace = components['schemas']['ReportPlace'];
+export type ReportProductPage = components['schemas']['ReportProductPage'];
+export type ReportProductRow = components['schemas']['ReportProductRow'];
+export type ReportPurchaserPage = components['schemas']['ReportPurchaserPage'];
+export type ReportPurchaserRow = components['schemas']['ReportPurchaserRow'];
+export type ReportRequester = components['schemas']['ReportRequester'];
+export type ReportSlice = components['schemas']['ReportSlice'];
+export type ReportStatusEnum = components['schemas']['ReportStatusEnum'];
+export type ReportTotals = components['schemas']['ReportTotals'];
+export type ReportTrendPoint = components['schemas']['ReportTrendPoint'];
 export type RequesterMonth = components['schemas']['RequesterMonth'];
+export type Requisition = components['schemas']['Requisition'];
+export type RequisitionActionEnum = components['schemas']['RequisitionActionEnum'];
+export type RequisitionBodyRequest = components['schemas']['RequisitionBodyRequest'];
+export type RequisitionBoxCount = components['schemas']['RequisitionBoxCount'];
+export type RequisitionDetail = components['schemas']['RequisitionDetail'];
+export type RequisitionEvent = components['schemas']['RequisitionEvent'];
+export type RequisitionLine = components['schemas']['RequisitionLine'];
+export type RequisitionPage = components['schemas']['RequisitionPage'];
+export type RequisitionReturnBodyRequest = components['schemas']['RequisitionReturnBodyRequest'];
+export type RequisitionStatusEnum = components['schemas']['RequisitionStatusEnum'];
+export type RequisitionWithdrawBodyRequest = components['schemas']['RequisitionWithdrawBodyRequest'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
 export type ReturnAskedRequest = components['schemas']['ReturnAskedRequest'];
@@ -9601,9 +17067,17 @@ export type ReturnParcel = components['schemas']['ReturnParcel'];
 export type ReturnPicture = components['schemas']['ReturnPicture'];
 export type ReturnRow = components['schemas']['ReturnRow'];
 export type ReturnShipRequest = components['schemas']['ReturnShipRequest'];
-export type ReturnTab = components['schemas']['ReturnTab'];
 export type ReturnTerms = components['schemas']['ReturnTerms'];
 export type ReturnWithdrawRequest = components['schemas']['ReturnWithdrawRequest'];
+export type ReviewActionEnum = components['schemas']['ReviewActionEnum'];
+export type ReviewBodyRequest = components['schemas']['ReviewBodyRequest'];
+export type ReviewCount = components['schemas']['ReviewCount'];
+export type ReviewPage = components['schemas']['ReviewPage'];
+export type ReviewStateEnum = components['schemas']['ReviewStateEnum'];
+export type ReviewSummary = components['schemas']['ReviewSummary'];
+export type ReviewTag = components['schemas']['ReviewTag'];
+export type ReviewTagEnum = components['schemas']['ReviewTagEnum'];
+export type ReviewedLine = components['schemas']['ReviewedLine'];
 export type Role = components['schemas']['Role'];
 export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
 export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
@@ -9613,11 +17087,14 @@ export type RuleBodyRequest = components['schemas']['RuleBodyRequest'];
 export type RuleCheckBodyRequest = components['schemas']['RuleCheckBodyRequest'];
 export type RuleChoice = components['schemas']['RuleChoice'];
 export type RuleCondition = components['schemas']['RuleCondition'];
+export type RuleEnableBodyRequest = components['schemas']['RuleEnableBodyRequest'];
 export type RuleNamed = components['schemas']['RuleNamed'];
 export type RuleProblem = components['schemas']['RuleProblem'];
 export type RuleRestoreBodyRequest = components['schemas']['RuleRestoreBodyRequest'];
 export type RuleStep = components['schemas']['RuleStep'];
+export type RuleSwitchBodyRequest = components['schemas']['RuleSwitchBodyRequest'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type SaidRequest = components['schemas']['SaidRequest'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];
 export type ScoredRow = components['schemas']['ScoredRow'];
@@ -9650,8 +17127,10 @@ export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type Simulation = components['schemas']['Simulation'];
 export type Skipped = components['schemas']['Skipped'];
 export type SortBodyRequest = components['schemas']['SortBodyRequest'];
+export type SortEnum = components['schemas']['SortEnum'];
 export type StandIn = components['schemas']['StandIn'];
 export type StandingIn = components['schemas']['StandingIn'];
+export type StarCount = components['schemas']['StarCount'];
 export type StatementConfirmRequest = components['schemas']['StatementConfirmRequest'];
 export type StatementDetail = components['schemas']['StatementDetail'];
 export type StatementDisputeRequest = components['schemas']['StatementDisputeRequest'];
@@ -9666,12 +17145,19 @@ export type StepDropped = components['schemas']['StepDropped'];
 export type StepStatusEnum = components['schemas']['StepStatusEnum'];
 export type StoredFile = components['schemas']['StoredFile'];
 export type Submitted = components['schemas']['Submitted'];
+export type SubmittedOrder = components['schemas']['SubmittedOrder'];
 export type Suggestions = components['schemas']['Suggestions'];
+export type Tab = components['schemas']['Tab'];
+export type Take = components['schemas']['Take'];
 export type Task = components['schemas']['Task'];
 export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
 export type Title = components['schemas']['Title'];
 export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type TraceStep = components['schemas']['TraceStep'];
+export type TraceStepKindEnum = components['schemas']['TraceStepKindEnum'];
+export type TraceSum = components['schemas']['TraceSum'];
+export type TracedLine = components['schemas']['TracedLine'];
 export type Tracking = components['schemas']['Tracking'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
 export type TransferRejectRequest = components['schemas']['TransferRejectRequest'];
@@ -9688,6 +17174,13 @@ export type WayEnum = components['schemas']['WayEnum'];
 export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
 export type WeChatWorkBeginRequest = components['schemas']['WeChatWorkBeginRequest'];
 export type WeChatWorkBindRequest = components['schemas']['WeChatWorkBindRequest'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookBodyRequest = components['schemas']['WebhookBodyRequest'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryStateEnum = components['schemas']['WebhookDeliveryStateEnum'];
+export type WebhookEventGroupEnum = components['schemas']['WebhookEventGroupEnum'];
+export type WebhookTry = components['schemas']['WebhookTry'];
+export type WholeWebhookDelivery = components['schemas']['WholeWebhookDelivery'];
 export type WithdrawRequest = components['schemas']['WithdrawRequest'];
 export type Workbench = components['schemas']['Workbench'];
 export type WorkbenchBudget = components['schemas']['WorkbenchBudget'];
@@ -9699,6 +17192,11 @@ export type WorkbenchOrderStatusEnum = components['schemas']['WorkbenchOrderStat
 export type WorkbenchSpend = components['schemas']['WorkbenchSpend'];
 export type WorkbenchState = components['schemas']['WorkbenchState'];
 export type MsgHeader = components['schemas']['MsgHeader'];
+export type Refusal = components['schemas']['Refusal'];
+export type ResponseNotLoggedIn = components['responses']['not_logged_in'];
+export type ResponseForbidden = components['responses']['forbidden'];
+export type ResponseNotFound = components['responses']['not_found'];
+export type ResponseRateLimited = components['responses']['rate_limited'];
 export type $defs = Record<string, never>;
 export interface operations {
     get_Account: {
@@ -9740,6 +17238,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account: {
@@ -9766,6 +17267,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_id: {
@@ -9790,6 +17294,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Account_id: {
@@ -9818,6 +17326,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_id_Disable: {
@@ -9846,6 +17358,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_id_Enable: {
@@ -9870,6 +17386,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_id_Invite: {
@@ -9898,6 +17418,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_id_Leaving: {
@@ -9922,6 +17446,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_id_ResetPassword: {
@@ -9950,6 +17478,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_Captcha: {
@@ -9972,6 +17504,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_ChangeContact: {
@@ -9998,6 +17531,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_ChangePassword: {
@@ -10024,6 +17559,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_CheckResetCode: {
@@ -10050,6 +17587,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_Export: {
@@ -10074,6 +17612,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_GetUserMenuList: {
@@ -10096,6 +17637,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_Import: {
@@ -10129,6 +17672,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_JumpOldLink: {
@@ -10153,6 +17699,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_Login: {
@@ -10179,6 +17726,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_LoginBySession: {
@@ -10206,6 +17754,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_Logout: {
@@ -10232,6 +17781,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_MenuRight: {
@@ -10281,6 +17831,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_Profile: {
@@ -10303,6 +17855,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Account_Profile: {
@@ -10329,6 +17883,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_RefreshToken: {
@@ -10355,6 +17911,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_ResetPassword: {
@@ -10381,6 +17939,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_SendContactCode: {
@@ -10407,6 +17966,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_SendResetCode: {
@@ -10433,6 +17994,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_Session: {
@@ -10458,6 +18020,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_Session_SignOut: {
@@ -10484,6 +18048,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_Sight: {
@@ -10515,6 +18082,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_Template: {
@@ -10534,6 +18105,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_UnLock: {
@@ -10560,6 +18134,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Account_WeChatWorkAuth: {
@@ -10585,6 +18160,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_WeChatWorkBegin: {
@@ -10611,6 +18187,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Account_WeChatWorkBind: {
@@ -10637,6 +18214,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Address: {
@@ -10673,6 +18251,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Address: {
@@ -10699,6 +18279,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Address_id: {
@@ -10723,6 +18306,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Address_id: {
@@ -10747,6 +18333,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Address_id: {
@@ -10775,6 +18365,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Address_Export: {
@@ -10798,6 +18392,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Address_Import: {
@@ -10829,6 +18425,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Address_Parse: {
@@ -10855,6 +18453,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Address_Region: {
@@ -10881,6 +18481,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Address_Template: {
@@ -10900,6 +18502,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval: {
@@ -10918,6 +18522,8 @@ export interface operations {
                 /** @description 单号或申请人 */
                 Keyword?: string;
                 OverBudget?: boolean;
+                /** @description 仅等待时间已超过集团设置的 */
+                Overdue?: boolean;
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 Requester?: string;
@@ -10940,6 +18546,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval_approval_id: {
@@ -10964,6 +18573,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Amend: {
@@ -10992,6 +18605,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_AmendPreview: {
@@ -11020,6 +18637,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Answer: {
@@ -11048,6 +18669,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Approve: {
@@ -11076,6 +18701,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Ask: {
@@ -11104,6 +18733,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval_approval_id_Comment: {
@@ -11128,6 +18761,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Comment: {
@@ -11156,6 +18793,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval_approval_id_Decision: {
@@ -11174,6 +18815,8 @@ export interface operations {
                 /** @description 单号或申请人 */
                 Keyword?: string;
                 OverBudget?: boolean;
+                /** @description 仅等待时间已超过集团设置的 */
+                Overdue?: boolean;
                 Requester?: string;
                 To?: string | null;
             };
@@ -11196,6 +18839,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval_approval_id_Mention: {
@@ -11223,6 +18870,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Reject: {
@@ -11251,6 +18902,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Transfer: {
@@ -11279,6 +18934,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_approval_id_Urge: {
@@ -11303,6 +18962,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Approval_BulkApprove: {
@@ -11329,6 +18991,38 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Approval_BulkReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRejectBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BulkRejected"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Approval_Choices: {
@@ -11347,6 +19041,8 @@ export interface operations {
                 /** @description 单号或申请人 */
                 Keyword?: string;
                 OverBudget?: boolean;
+                /** @description 仅等待时间已超过集团设置的 */
+                Overdue?: boolean;
                 Requester?: string;
                 To?: string | null;
             };
@@ -11367,6 +19063,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalDelegation: {
@@ -11392,6 +19091,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalDelegation: {
@@ -11418,6 +19120,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_ApprovalDelegation_delegation_id: {
@@ -11442,6 +19147,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_ApprovalDelegation_delegation_id: {
@@ -11470,6 +19179,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalDelegation_Colleagues: {
@@ -11494,6 +19207,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalRule: {
@@ -11528,6 +19244,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule: {
@@ -11554,6 +19273,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalRule_rule_id: {
@@ -11578,6 +19301,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_ApprovalRule_rule_id: {
@@ -11602,6 +19329,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_ApprovalRule_rule_id: {
@@ -11630,6 +19361,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_rule_id_Copy: {
@@ -11654,6 +19389,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_rule_id_Disable: {
@@ -11665,7 +19404,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RuleSwitchBodyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11678,6 +19421,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_rule_id_Enable: {
@@ -11689,7 +19436,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RuleEnableBodyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -11702,6 +19453,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_rule_id_Restore: {
@@ -11730,6 +19485,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalRule_rule_id_Versions: {
@@ -11754,6 +19513,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_Check: {
@@ -11780,6 +19543,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalRule_Choices: {
@@ -11812,6 +19579,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_Simulate: {
@@ -11838,6 +19608,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ApprovalRule_Sort: {
@@ -11864,6 +19637,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalWaiting: {
@@ -11890,6 +19666,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ApprovalWaiting_Export: {
@@ -11911,6 +19690,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Assistant_Conversation: {
@@ -11936,6 +19718,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Assistant_Conversation: {
@@ -11958,6 +19742,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Assistant_Conversation_conversation_id: {
@@ -11982,6 +19768,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Assistant_Conversation_conversation_id: {
@@ -12006,6 +19795,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Assistant_Conversation_conversation_id: {
@@ -12034,6 +19826,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Assistant_Conversation_conversation_id_Message: {
@@ -12059,6 +19854,9 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Assistant_Conversation_conversation_id_Retry: {
@@ -12080,6 +19878,9 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Assistant_Proposal_proposal_id_Accept: {
@@ -12108,6 +19909,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget: {
@@ -12165,6 +19969,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Budget: {
@@ -12191,6 +19998,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Budget_budget_id: {
@@ -12219,6 +20029,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget_budget_id_Awaiting: {
@@ -12243,6 +20057,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget_budget_id_Entries: {
@@ -12276,6 +20094,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Budget_budget_id_Transfer: {
@@ -12304,6 +20126,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Budget_Import: {
@@ -12335,6 +20161,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget_Summary: {
@@ -12390,6 +20219,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget_Template: {
@@ -12409,6 +20241,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Budget_Usable: {
@@ -12431,6 +20266,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_BudgetTransfer: {
@@ -12453,6 +20290,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_BudgetTransfer_transfer_id_Approve: {
@@ -12477,6 +20317,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_BudgetTransfer_transfer_id_Reject: {
@@ -12505,6 +20349,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_BudgetTransfer_transfer_id_Withdraw: {
@@ -12529,6 +20377,38 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_BudgetTransfer_History: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedPastTransferList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_CancelOrder: {
@@ -12565,6 +20445,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_CancelOrder: {
@@ -12591,6 +20474,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_CancelOrder_cancel_order_id: {
@@ -12615,6 +20502,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_CancelOrder_cancel_order_id_Withdraw: {
@@ -12639,6 +20530,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_CancelOrder_Preview: {
@@ -12665,6 +20560,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Category_GetCustomerCategories: {
@@ -12687,6 +20586,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Category_MallCategories: {
@@ -12709,6 +20610,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Change: {
@@ -12736,6 +20638,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_About_name: {
@@ -12760,6 +20666,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Announcements: {
@@ -12782,6 +20690,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Banners: {
@@ -12804,6 +20713,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_BusinessLicence: {
@@ -12826,6 +20736,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Footer: {
@@ -12848,6 +20759,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Help: {
@@ -12870,6 +20782,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Help_number: {
@@ -12894,6 +20807,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_HelpSearch: {
@@ -12918,6 +20833,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Content_Navigation: {
@@ -12940,6 +20856,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department: {
@@ -12965,6 +20882,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Department: {
@@ -12991,6 +20910,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department_id: {
@@ -13015,6 +20937,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Department_id: {
@@ -13039,6 +20965,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Department_id: {
@@ -13067,6 +20997,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Department_id_Disable: {
@@ -13095,6 +21029,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Department_id_Merge: {
@@ -13123,6 +21061,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Department_id_Move: {
@@ -13151,6 +21093,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department_Export: {
@@ -13170,6 +21116,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Department_Import: {
@@ -13201,6 +21150,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department_People: {
@@ -13225,6 +21177,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department_Template: {
@@ -13244,6 +21199,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Department_Tree: {
@@ -13266,6 +21224,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Enterprise: {
@@ -13291,6 +21252,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Enterprise: {
@@ -13317,6 +21280,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Enterprise_id: {
@@ -13341,6 +21307,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Enterprise_id: {
@@ -13365,6 +21335,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Enterprise_id: {
@@ -13393,6 +21367,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Enterprise_Managed: {
@@ -13420,6 +21398,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Favorite: {
@@ -13466,6 +21447,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Favorite_target_id: {
@@ -13496,6 +21479,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Favorite_Add: {
@@ -13522,6 +21508,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Favorite_AddToCart: {
@@ -13548,6 +21537,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Favorite_Clear: {
@@ -13574,6 +21565,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Favorite_Remove: {
@@ -13600,6 +21593,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_File_file_id: {
@@ -13623,6 +21618,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_File_Execute: {
@@ -13652,6 +21649,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Group: {
@@ -13677,6 +21676,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Group_id: {
@@ -13701,6 +21703,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Group_id: {
@@ -13729,6 +21735,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Group_id_Logo: {
@@ -13760,6 +21770,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Group_id_Logo: {
@@ -13784,6 +21798,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Invoice: {
@@ -13833,6 +21851,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Invoice_id: {
@@ -13857,6 +21878,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Invoice_id_File: {
@@ -13886,6 +21911,10 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Invoice_id_RedAnswer: {
@@ -13914,6 +21943,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Invoice_id_RedApply: {
@@ -13942,6 +21975,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Invoice_id_RedWithdraw: {
@@ -13970,6 +22007,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceApplication: {
@@ -14015,6 +22056,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceApplication: {
@@ -14044,6 +22088,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceApplication_application_no: {
@@ -14068,6 +22116,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceApplication_application_no_Withdraw: {
@@ -14096,6 +22148,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceApplication_Available: {
@@ -14129,6 +22185,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceApplication_Options: {
@@ -14151,6 +22210,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceApplication_Preview: {
@@ -14177,6 +22239,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceTitle: {
@@ -14205,6 +22270,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceTitle: {
@@ -14231,6 +22299,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_InvoiceTitle_id: {
@@ -14255,6 +22326,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_InvoiceTitle_id: {
@@ -14279,6 +22354,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_InvoiceTitle_id: {
@@ -14307,6 +22386,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceTitle_id_Default: {
@@ -14331,6 +22414,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_InvoiceTitle_id_SpecialQualification: {
@@ -14359,6 +22446,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ManageService_EnterpriseGroupSet: {
@@ -14381,6 +22472,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Notice: {
@@ -14390,7 +22482,7 @@ export interface operations {
                  * @description * `approval_waiting` - 待我审批
                  *     * `approval_asked` - 向我提问
                  *     * `approval_reminded` - 催办提醒
-                 *     * `approval_escalated` - 超时上报
+                 *     * `approval_escalated` - 超时升级
                  *     * `approval_decided` - 审批结果
                  *     * `approval_amended` - 审批改单
                  *     * `approval_answered` - 提问答复
@@ -14403,6 +22495,9 @@ export interface operations {
                  *     * `return_progress` - 售后进展
                  *     * `return_due` - 售后到期提醒
                  *     * `cancel_decided` - 取消申请结果
+                 *     * `review_moved` - 评价回复
+                 *     * `requisition_waiting` - 待采购的申请
+                 *     * `requisition_moved` - 采购申请进展
                  *     * `inquiry_quoted` - 询价答复
                  *     * `budget_alert` - 预算预警
                  *     * `transfer_waiting` - 待我审批的预算调拨
@@ -14415,8 +22510,9 @@ export interface operations {
                  *     * `statement_issued` - 对账单出账
                  *     * `statement_moved` - 对账进展
                  *     * `account_changed` - 账号变更
+                 *     * `webhook_paused` - 事件推送暂停
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "webhook_paused" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
@@ -14427,8 +22523,9 @@ export interface operations {
                  *     * `terms` - 价格与协议
                  *     * `invoice` - 发票
                  *     * `account` - 账号安全
+                 *     * `connection` - 系统对接
                  */
-                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "";
+                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "connection" | "";
                 Unread?: boolean;
             };
             header?: never;
@@ -14448,6 +22545,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Notice_Follow: {
@@ -14474,6 +22573,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Notice_Preference: {
@@ -14496,6 +22598,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     put_Notice_Preference: {
@@ -14522,6 +22626,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Notice_Read: {
@@ -14548,6 +22654,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Notice_UnreadCount: {
@@ -14570,6 +22678,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Order: {
@@ -14600,8 +22710,9 @@ export interface operations {
                  *     * `completed` - 已完成
                  *     * `cancelled` - 已取消
                  *     * `unpaid` - 待支付
+                 *     * `to_review` - 待评价
                  */
-                Status?: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid" | "";
+                Status?: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid" | "to_review" | "";
                 To?: string | null;
             };
             header?: never;
@@ -14621,6 +22732,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order: {
@@ -14650,6 +22764,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Order_order_no: {
@@ -14674,6 +22790,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_order_no_Cancel: {
@@ -14702,6 +22822,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_order_no_Pay: {
@@ -14726,6 +22850,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_order_no_Receive: {
@@ -14750,10 +22878,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["OrderDetail"];
+                        MsgBody: components["schemas"]["Received"];
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_order_no_Reorder: {
@@ -14778,6 +22910,162 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Order_order_no_Review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                OrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderReviews"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Order_order_no_Review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                OrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderReviews"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    patch_Order_order_no_Review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                OrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedReviewEditRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderReviews"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Order_order_no_Review_FollowUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                OrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowUpRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderReviews"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Order_order_no_Trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                OrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderTrace"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_order_no_Withdraw: {
@@ -14806,6 +23094,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_BatchReceive: {
@@ -14832,6 +23124,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_BatchReorder: {
@@ -14858,6 +23153,34 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Order_Departments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OrderDepartment"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_Export: {
@@ -14881,6 +23204,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_Preview: {
@@ -14907,6 +23233,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Order_Print: {
@@ -14930,6 +23259,10 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product: {
@@ -15010,6 +23343,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_product_code: {
@@ -15034,6 +23368,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_product_code_Delivery: {
@@ -15058,6 +23394,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_product_code_Document_document_id: {
@@ -15080,6 +23419,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Product_product_code_OwnName: {
@@ -15108,6 +23449,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_product_code_Purchases: {
@@ -15132,6 +23477,64 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Product_product_code_Reviews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `pictures` - 有图
+                 *     * `follow_up` - 追评
+                 */
+                Kind?: "pictures" | "follow_up" | "";
+                PageIndex?: number;
+                PageSize?: number;
+                /**
+                 * @description * `1` - 1 星
+                 *     * `2` - 2 星
+                 *     * `3` - 3 星
+                 *     * `4` - 4 星
+                 *     * `5` - 5 星
+                 */
+                Stars?: 1 | 2 | 3 | 4 | 5 | "";
+                /**
+                 * @description * `quality` - 质量好
+                 *     * `value` - 性价比高
+                 *     * `as_described` - 与描述一致
+                 *     * `handy` - 好用顺手
+                 *     * `packed` - 包装完好
+                 *     * `fast` - 送货快
+                 *     * `poor_quality` - 质量一般
+                 *     * `not_as_described` - 与描述不符
+                 *     * `badly_packed` - 包装破损
+                 *     * `slow` - 送货慢
+                 */
+                Tag?: "quality" | "value" | "as_described" | "handy" | "packed" | "fast" | "poor_quality" | "not_as_described" | "badly_packed" | "slow" | "";
+            };
+            header?: never;
+            path: {
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReviewPage"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_Compare: {
@@ -15156,6 +23559,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_ImageSearch: {
@@ -15185,6 +23589,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_QuickOrder: {
@@ -15212,6 +23617,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_QuickOrder_AddToCart: {
@@ -15238,6 +23645,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_QuickOrder_Export: {
@@ -15261,6 +23670,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_QuickOrder_Template: {
@@ -15280,6 +23691,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_Rank: {
@@ -15320,6 +23733,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_Rank_Export: {
@@ -15343,6 +23758,31 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Product_ReviewPicture_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_Search: {
@@ -15369,6 +23809,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_Select: {
@@ -15399,6 +23840,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_Select_Export: {
@@ -15423,6 +23866,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Product_SelectScenario: {
@@ -15445,6 +23890,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Product_SupposeCategory: {
@@ -15471,6 +23918,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ProductInquiry: {
@@ -15507,6 +23956,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry: {
@@ -15533,6 +23984,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ProductInquiry_inquiry_no: {
@@ -15557,6 +24010,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry_inquiry_no_Adopt: {
@@ -15585,6 +24041,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry_inquiry_no_AskAgain: {
@@ -15613,6 +24073,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry_inquiry_no_Close: {
@@ -15641,6 +24105,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry_inquiry_no_Message: {
@@ -15669,6 +24137,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ProductInquiry_inquiry_no_Read: {
@@ -15693,6 +24165,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_QuickList: {
@@ -15718,6 +24194,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_QuickList: {
@@ -15744,6 +24222,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_QuickList_id: {
@@ -15768,6 +24248,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_QuickList_id: {
@@ -15792,6 +24275,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_QuickList_id: {
@@ -15820,6 +24306,732 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Department: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                Charts?: boolean;
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                EnterpriseId?: string | null;
+                From?: string | null;
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                PurchaseOrderNo?: string;
+                RequesterId?: string | null;
+                /**
+                 * @description * `amount` - amount
+                 *     * `-amount` - -amount
+                 *     * `quantity` - quantity
+                 *     * `-quantity` - -quantity
+                 *     * `tax` - tax
+                 *     * `-tax` - -tax
+                 *     * `day` - day
+                 *     * `-day` - -day
+                 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportDepartmentPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Department_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Filters: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `Order` - 订单报表
+                 *     * `OrderDetail` - 订单明细报表
+                 *     * `Product` - 商品报表
+                 *     * `Department` - 部门报表
+                 *     * `Purchaser` - 采购人报表
+                 */
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportChoices"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Order: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                Charts?: boolean;
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                EnterpriseId?: string | null;
+                From?: string | null;
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                PurchaseOrderNo?: string;
+                RequesterId?: string | null;
+                /**
+                 * @description * `amount` - amount
+                 *     * `-amount` - -amount
+                 *     * `quantity` - quantity
+                 *     * `-quantity` - -quantity
+                 *     * `tax` - tax
+                 *     * `-tax` - -tax
+                 *     * `day` - day
+                 *     * `-day` - -day
+                 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportOrderPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Order_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_OrderDetail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                Charts?: boolean;
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                EnterpriseId?: string | null;
+                From?: string | null;
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                PurchaseOrderNo?: string;
+                RequesterId?: string | null;
+                /**
+                 * @description * `amount` - amount
+                 *     * `-amount` - -amount
+                 *     * `quantity` - quantity
+                 *     * `-quantity` - -quantity
+                 *     * `tax` - tax
+                 *     * `-tax` - -tax
+                 *     * `day` - day
+                 *     * `-day` - -day
+                 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportOrderDetailPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_OrderDetail_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Product: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                Charts?: boolean;
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                EnterpriseId?: string | null;
+                From?: string | null;
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                PurchaseOrderNo?: string;
+                RequesterId?: string | null;
+                /**
+                 * @description * `amount` - amount
+                 *     * `-amount` - -amount
+                 *     * `quantity` - quantity
+                 *     * `-quantity` - -quantity
+                 *     * `tax` - tax
+                 *     * `-tax` - -tax
+                 *     * `day` - day
+                 *     * `-day` - -day
+                 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportProductPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Product_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Purchaser: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                Charts?: boolean;
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                EnterpriseId?: string | null;
+                From?: string | null;
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                PurchaseOrderNo?: string;
+                RequesterId?: string | null;
+                /**
+                 * @description * `amount` - amount
+                 *     * `-amount` - -amount
+                 *     * `quantity` - quantity
+                 *     * `-quantity` - -quantity
+                 *     * `tax` - tax
+                 *     * `-tax` - -tax
+                 *     * `day` - day
+                 *     * `-day` - -day
+                 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportPurchaserPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Purchaser_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Requisition: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `mine` - 我的申请
+                 *     * `todo` - 待采购
+                 *     * `all` - 全部申请
+                 */
+                Box?: "mine" | "todo" | "all";
+                CostCenter?: string;
+                Department?: string;
+                Keyword?: string;
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                Requester?: string;
+                /**
+                 * @description * `open` - 待采购
+                 *     * `partly` - 部分采购
+                 *     * `ordered` - 已采购
+                 *     * `returned` - 已退回
+                 *     * `withdrawn` - 已撤回
+                 */
+                Status?: "open" | "partly" | "ordered" | "returned" | "withdrawn" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RequisitionPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Requisition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RequisitionBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RequisitionDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Requisition_requisition_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RequisitionNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RequisitionDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Requisition_requisition_no_Return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RequisitionNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequisitionReturnBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RequisitionDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Requisition_requisition_no_Withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                RequisitionNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RequisitionWithdrawBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RequisitionDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Requisition_Gather: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatherBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Gathered"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ReturnOrder: {
@@ -15868,6 +25080,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder: {
@@ -15894,6 +25109,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ReturnOrder_return_order_id: {
@@ -15918,6 +25137,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder_return_order_id_Confirm: {
@@ -15942,6 +25165,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder_return_order_id_Message: {
@@ -15970,6 +25197,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder_return_order_id_Read: {
@@ -15994,6 +25225,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder_return_order_id_Ship: {
@@ -16022,6 +25257,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ReturnOrder_return_order_id_Withdraw: {
@@ -16050,6 +25289,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ReturnOrder_Orders: {
@@ -16076,6 +25319,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ReturnOrder_Terms: {
@@ -16100,6 +25346,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Role: {
@@ -16133,6 +25383,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Role: {
@@ -16159,6 +25412,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Role_id: {
@@ -16183,6 +25439,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Role_id: {
@@ -16207,6 +25467,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_Role_id: {
@@ -16235,6 +25499,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Role_id_Accounts: {
@@ -16262,6 +25530,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Role_id_Copy: {
@@ -16290,6 +25562,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Role_MenuTree: {
@@ -16312,6 +25588,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     delete_Search_History: {
@@ -16337,6 +25616,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Search_Suggest: {
@@ -16363,6 +25644,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
         };
     };
     get_ShoppingCart: {
@@ -16385,6 +25667,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     patch_ShoppingCart_item_id: {
@@ -16413,6 +25697,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_AddToCart: {
@@ -16439,6 +25726,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_Clear: {
@@ -16461,6 +25750,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_Count: {
@@ -16483,6 +25774,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_Remove: {
@@ -16509,6 +25802,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_Select: {
@@ -16535,6 +25830,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_ShoppingCart_YouLike_scene_count: {
@@ -16560,6 +25857,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Statement: {
@@ -16595,6 +25895,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Statement_id: {
@@ -16619,6 +25922,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Statement_id_Confirm: {
@@ -16647,6 +25954,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Statement_id_Dispute: {
@@ -16675,6 +25986,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Statement_id_Export: {
@@ -16696,6 +26011,10 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Statement_id_Lines: {
@@ -16730,6 +26049,326 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Webhook: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedWebhookList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["KeyedWebhook"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Webhook_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    delete_Webhook_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    patch_Webhook_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedWebhookChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Webhook_id_Delivery: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `order.submitted` - order.submitted
+                 *     * `order.approved` - order.approved
+                 *     * `order.rejected` - order.rejected
+                 *     * `order.withdrawn` - order.withdrawn
+                 *     * `order.paid` - order.paid
+                 *     * `order.confirmed` - order.confirmed
+                 *     * `order.completed` - order.completed
+                 *     * `order.cancelled` - order.cancelled
+                 *     * `order.partly_cancelled` - order.partly_cancelled
+                 *     * `shipment.shipped` - shipment.shipped
+                 *     * `shipment.received` - shipment.received
+                 *     * `invoice.issued` - invoice.issued
+                 *     * `invoice.rejected` - invoice.rejected
+                 *     * `price.changed` - price.changed
+                 *     * `price.ending` - price.ending
+                 *     * `webhook.test` - webhook.test
+                 */
+                Event?: "order.submitted" | "order.approved" | "order.rejected" | "order.withdrawn" | "order.paid" | "order.confirmed" | "order.completed" | "order.cancelled" | "order.partly_cancelled" | "shipment.shipped" | "shipment.received" | "invoice.issued" | "invoice.rejected" | "price.changed" | "price.ending" | "webhook.test";
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `waiting` - 待推送
+                 *     * `sending` - 推送中
+                 *     * `delivered` - 已送达
+                 *     * `failed` - 已放弃
+                 */
+                State?: "waiting" | "sending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedWebhookDeliveryList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Webhook_id_Delivery_delivery_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DeliveryId: string;
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["WholeWebhookDelivery"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Webhook_id_Delivery_delivery_id_Replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DeliveryId: string;
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["WholeWebhookDelivery"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Webhook_id_Rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["KeyedWebhook"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Webhook_id_Test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["WholeWebhookDelivery"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
         };
     };
     get_Workbench: {
@@ -16752,6 +26391,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
     post_Workbench_Shortcuts: {
@@ -16778,6 +26419,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
         };
     };
 }

@@ -1,7 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** A write after which every query whose key begins with one of `touched` is read anew. */
+interface Told<R> {
+  onSuccess?: (answer: R) => void
+  onError?: (error: Error) => void
+  onSettled?: () => void
+}
+
+/**
+ * A write after which every query whose key begins with one of `touched` is read anew, and only then is said to be done: no screen goes back
+ * to what was. What `mutate` is told to do then is done also where its row has left the list with that reading; useMutation alone forgets it.
+ */
 export function useWrite<T, R>(touched: readonly string[], write: (given: T) => Promise<R>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSuccess: () => Promise.all(touched.map((key) => client.invalidateQueries({ queryKey: [key] }))) })
+  const mutation = useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(String(queryKey[0])) }) })
+  const mutate = (given: T, { onSuccess, onError, onSettled }: Told<R> = {}): void => {
+    void mutation.mutateAsync(given).then(onSuccess, onError ?? (() => undefined)).finally(onSettled)
+  }
+  return { ...mutation, mutate }
 }

@@ -35,11 +35,13 @@ export const previewOf = (given: Given<Preview> = {}): Preview => ({
   Approval: { Needed: false, Reasons: [], Chain: [] },
   Budget: { Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00', After: '80.00', IsOver: false, State: 'normal' },
   Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00' }],
+  Credit: { Limit: '500000.00', Used: '20000.00', Available: '480000.00', After: '479980.00', IsOver: false, Policy: 'block', Days: 30 },
   Address: { Id: '3', ...PLACE },
   LastAddressId: null,
   InvoiceTitle: TITLE,
   InvoiceTitles: [TITLE],
   PromisedDays: 3, PaymentKind: 'credit', PaymentKinds: ['credit', 'cod', 'transfer', 'online'], InvoiceKind: 'e_normal', InvoiceKinds: ['e_normal', 'e_special', 'paper_normal', 'paper_special'],
+  Deliveries: [],
   Problems: [],
   ...given,
 })
@@ -51,8 +53,9 @@ export const addressRow = (given: Given<Answer<'/api/Address'>['Items'][number]>
 export const pageOf = <T>(...Items: T[]): { Items: T[]; Total: number; PageIndex: number; PageSize: number } => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 
 export const orderLine = (given: Given<OrderRow['Lines'][number]> = {}): OrderRow['Lines'][number] => ({
-  Id: '11', ProductCode: '110040', Name: '签字笔', CustomerCode: '', Brand: '采优选', Model: '', Unit: '盒', ImageUrl: '', Quantity: 2, ShippedQuantity: 0, ReceivedQuantity: 0, ReturningQuantity: 0, InvoicedQuantity: 0,
-  UnitPrice: '10.00', MallPrice: '12.00', Amount: '20.00', TaxRate: '0.13', Tax: '2.30', ...given,
+  Id: '11', ProductCode: '110040', Name: '签字笔', CustomerCode: '', Brand: '采优选', Model: '', Unit: '盒', ImageUrl: '', Quantity: 2,
+  CancelledQuantity: 0, CancellingQuantity: 0, ShippedQuantity: 0, ReceivedQuantity: 0, ReturningQuantity: 0, ReturnedQuantity: 0, AppliedQuantity: 0, InvoicedQuantity: 0,
+  UnitPrice: '10.00', MallPrice: '12.00', Amount: '20.00', TaxRate: '0.13', Tax: '2.30', RequisitionNo: '', AskedBy: '', CostCenter: '', ...given,
 })
 
 export const orderRow = (given: Given<OrderRow> = {}): OrderRow => ({
@@ -63,7 +66,7 @@ export const orderRow = (given: Given<OrderRow> = {}): OrderRow => ({
 
 export const orderDetail = (given: Given<OrderDetail> = {}): OrderDetail => ({
   ...orderRow(), Enterprise: '示例公司', DeliveryWish: 'any', DeliveryWishText: '均可', InvoiceKind: 'e_normal', InvoiceKindText: '数电普票', Address: PLACE, InvoiceTitle: TITLE, PromisedDays: 3, CostCenter: '', Remark: '',
-  Budget: null, ConfirmedAt: null, ShippedAt: null, CompletedAt: null, Shipments: [], Payments: [], PayBy: null, Approval: null, Timeline: [], ...given,
+  Budget: null, ConfirmedAt: null, ShippedAt: null, CompletedAt: null, Shipments: [], Payments: [], PayBy: null, Batch: [], Approval: null, Timeline: [], ...given,
 })
 
 export const orderPage = (rows: OrderRow[] = [orderRow()], given: Given<OrderPage> = {}): OrderPage => ({
@@ -80,8 +83,8 @@ export const approvalOf = (given: Given<Approval> = {}): Approval => ({
 
 export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => ({
   OrderNo: 'SO1', SubmittedAt: '2026-11-20T10:00:00+08:00', Goods: '5422.30', Freight: '0.00', PaymentKindText: '月结', CostCenter: '', PurchaseOrderNo: '', Remark: '',
-  Lines: [{ Id: '1', ProductCode: '700001', Name: '签字笔', ImageUrl: '', Unit: '支', Quantity: 10, MinQuantity: 1, StepQuantity: 1, UnitPrice: '10.00', MallPrice: '12.50', Amount: '100.00', Last: { At: '2026-02-03T10:00:00+08:00', Quantity: 3, UnitPrice: '8.00' } }],
-  Budget: null, Month: { Orders: 0, Amount: '0.00', InApproval: 0 }, ...given,
+  Lines: [{ Id: '1', ProductCode: '700001', Name: '签字笔', ImageUrl: '', Unit: '支', Quantity: 10, MinQuantity: 1, StepQuantity: 1, UnitPrice: '10.00', MallPrice: '12.50', Amount: '100.00', RequisitionNo: '', AskedBy: '', CostCenter: '', Last: { At: '2026-02-03T10:00:00+08:00', Quantity: 3, UnitPrice: '8.00' } }],
+  Budget: null, Month: { Orders: 0, Amount: '0.00', InApproval: 0 }, Receiver: '林晓雨', Address: '江苏省苏州市', Batch: [], ...given,
 })
 
 export const decisionOf = (given: Given<Decision> = {}): Decision => ({ Approval: approvalOf(), Order: decidedOrder(), StandIns: [], Amendments: [], Discussion: [], Above: null, Below: null, ...given })
@@ -106,7 +109,7 @@ export const quotedInquiry = (given: Given<InquiryDetail> = {}): InquiryDetail =
   inquiryDetail({ Status: 'quoted', StatusText: '已报价', QuotedAt: '2026-11-21T10:00:00+08:00', ValidTo: '2026-12-21', Lines: [quotedLine()], AllowedActions: ['adopt', 'ask_again', 'close', 'message'], ...given })
 
 export const workbenchOf = (given: Given<Workbench> = {}): Workbench => ({
-  Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1, QuotedInquiries: 1, LateApproval: 0, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: 0, ReturnsToConfirm: 0, OrdersToInvoice: 0 }, Scope: 'own', ScopeText: '仅本人',
+  Counts: { PendingApproval: 3, RequisitionsToOrder: null, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1, ToReview: 0, QuotedInquiries: 1, LateApproval: 0, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: 0, ReturnsToConfirm: 0, OrdersToInvoice: 0 }, Scope: 'own', ScopeText: '仅本人',
   States: [{ Status: 'pending_approval', Count: 1 }, { Status: 'pending_receipt', Count: 2 }], Spend: { Months: spendMonths(), Before: '400.00', BeforeTo: '2026-10-22' },
   Budgets: [], BudgetTotals: { Count: 0, Near: 0, Full: 0 }, RecentOrders: [], FrequentlyBought: [], Shortcuts: { Chosen: ['orders', 'select'], Allowed: ['orders', 'select', 'budgets'], IsArranged: false }, ...given,
 })

@@ -20,6 +20,7 @@ export interface BoxFilters {
   From?: string
   To?: string
   OverBudget?: string
+  Overdue?: string
 }
 
 export interface BoxQuery extends BoxFilters {
@@ -57,14 +58,16 @@ export const useApprove = () =>
   useDecision(({ ApprovalId, ...body }: { ApprovalId: string; Comment: string; Version: number }) => call('post', '/api/Approval/{ApprovalId}/Approve', { path: { ApprovalId }, body }), '已同意')
 
 export const useReject = () =>
-  useDecision(({ ApprovalId, Reason }: { ApprovalId: string; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Reject', { path: { ApprovalId }, body: { Reason } }), '已驳回')
+  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; Reason: string; Version: number }) => call('post', '/api/Approval/{ApprovalId}/Reject', { path: { ApprovalId }, body }), '已驳回')
 
 export const useTransfer = () =>
-  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; To: string; Reason: string }) => call('post', '/api/Approval/{ApprovalId}/Transfer', { path: { ApprovalId }, body, quiet: true }), '已转交')
+  useDecision(({ ApprovalId, ...body }: { ApprovalId: string; To: string; Reason: string; Version: number }) => call('post', '/api/Approval/{ApprovalId}/Transfer', { path: { ApprovalId }, body, quiet: true }), '已转交')
 
 export const useUrge = () => useDecision((ApprovalId: string) => call('post', '/api/Approval/{ApprovalId}/Urge', { path: { ApprovalId } }), '已催办，审批人会收到提醒')
 
 export const useBulkApprove = () => useDecision((body: { Ids: string[]; Comment: string }) => call('post', '/api/Approval/BulkApprove', { body }))
+
+export const useBulkReject = () => useDecision((body: { Ids: string[]; Reason: string }) => call('post', '/api/Approval/BulkReject', { body, quiet: true }))
 
 /** What lower quantities would do; nothing is written. */
 export const amendPreview = (ApprovalId: string, Lines: LineQuantity[]) =>

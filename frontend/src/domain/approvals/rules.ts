@@ -62,8 +62,13 @@ export const useSaveRule = () =>
 export const useCopyRule = () => useRuleWrite((RuleId: string) => call('post', '/api/ApprovalRule/{RuleId}/Copy', { path: { RuleId } }))
 export const useDeleteRule = () => useRuleWrite((RuleId: string) => call('delete', '/api/ApprovalRule/{RuleId}', { path: { RuleId } }))
 export const useSortRules = () => useRuleWrite((Ids: string[]) => call('post', '/api/ApprovalRule/Sort', { body: { Ids } }))
+/** Switches a rule as it was seen; `Anyway` on also where nobody whom it names could decide. */
 export const useSwitchRule = () =>
-  useRuleWrite(({ RuleId, on }: { RuleId: string; on: boolean }) => call('post', on ? '/api/ApprovalRule/{RuleId}/Enable' : '/api/ApprovalRule/{RuleId}/Disable', { path: { RuleId } }))
+  useRuleWrite(({ Id, UpdatedAt, on, Anyway = false }: { Id: string; UpdatedAt: string; on: boolean; Anyway?: boolean }) =>
+    on
+      ? call('post', '/api/ApprovalRule/{RuleId}/Enable', { path: { RuleId: Id }, body: { UpdatedAt, Anyway }, quiet: true })
+      : call('post', '/api/ApprovalRule/{RuleId}/Disable', { path: { RuleId: Id }, body: { UpdatedAt }, quiet: true }),
+  )
 
 /** Brings a former version back as the next one; `Anyway` also where nobody whom it names could decide. */
 export const useRestoreRule = (RuleId: string) =>

@@ -8,7 +8,7 @@ export function Files({ invoice, look = 'text' }: { invoice: Pick<InvoiceRow, 'I
   return (
     <span className={styles.files}>
       {invoice.Formats.map((format) => (
-        <Button key={format} size="s" look={look} aria-label={`下载 ${invoice.InvoiceNo} 的 ${format.toUpperCase()}`} onClick={() => void downloadInvoice(invoice, format)}>
+        <Button key={format} size="s" look={look} aria-label={`下载 ${format.toUpperCase()} ${invoice.InvoiceNo}`} onClick={() => void downloadInvoice(invoice, format)}>
           {look === 'text' ? '' : '下载 '}
           {format.toUpperCase()}
         </Button>

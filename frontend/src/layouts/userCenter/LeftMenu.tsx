@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { mayUse, menuCodes } from '@/domain/account/account'
 import { useSession } from '@/lib/session'
 import { read, write } from '@/lib/storage'
@@ -17,11 +17,15 @@ const FOLDED = 'menuFolded'
 const TIGHT = '(max-width: 1280px)'
 
 const Entries = ({ group, onLeave }: { group: MenuGroup; onLeave?: () => void }) =>
-  group.entries.map((entry) => (
-    <NavLink key={entry.to} to={entry.to} onClick={onLeave}>
-      {entry.label}
-    </NavLink>
-  ))
+  group.entries.map((entry) => {
+    // What opens on another entry's page is never the present page itself.
+    const Entry = entry.to.includes('?') ? Link : NavLink
+    return (
+      <Entry key={entry.to} to={entry.to} onClick={onLeave}>
+        {entry.label}
+      </Entry>
+    )
+  })
 
 /** A group of the folded menu: its picture, its entries beside it. */
 function Folded({ group, here }: { group: MenuGroup; here: boolean }) {

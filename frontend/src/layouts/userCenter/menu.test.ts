@@ -7,7 +7,7 @@ import { MENU, visibleMenu } from './menu'
 const labels = (codes: string[]): string[] =>
   visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) => entries.map(({ label }) => label))
 
-/** Inquiries and the personal centre have no codes. */
+/** Inquiries and the personal centre have no codes, but for 代理审批. */
 const EVERYBODYS = ['意向商品询价', '消息通知', '个人信息', '修改密码', '我的收藏', '浏览历史']
 
 test('a group admin sees every entry', () => {
@@ -17,7 +17,7 @@ test('a group admin sees every entry', () => {
 
 test('others see the entries of their codes, and those without a code', () => {
   signIn()
-  expect(labels(['order', 'order.approval'])).toEqual(['我的工作台', '订单审批', ...EVERYBODYS])
+  expect(labels(['order', 'order.approval'])).toEqual(['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(6, 0, '代理审批'))
 })
 
 test('of a group whose code is missing only the entries without a code are left', () => {

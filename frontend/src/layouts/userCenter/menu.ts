@@ -27,6 +27,15 @@ export const MENU: readonly MenuGroup[] = [
       { label: '意向商品询价', to: paths.inquiries(), code: null },
     ],
   },
+  {
+    label: '报表中心', icon: 'chart', code: 'report', entries: [
+      { label: '订单报表', to: paths.report('Order'), code: 'report.order' },
+      { label: '订单明细报表', to: paths.report('OrderDetail'), code: 'report.orderDetail' },
+      { label: '商品报表', to: paths.report('Product'), code: 'report.product' },
+      { label: '部门报表', to: paths.report('Department'), code: 'report.department' },
+      { label: '采购人报表', to: paths.report('Purchaser'), code: 'report.purchaser' },
+    ],
+  },
   { label: '资产中心', icon: 'wallet', code: 'asset', entries: [{ label: '预算余额', to: paths.budgets(), code: 'asset.budget' }] },
   {
     label: '管理中心', icon: 'folder', code: 'management', entries: [
@@ -50,6 +59,7 @@ export const MENU: readonly MenuGroup[] = [
       { label: '消息通知', to: paths.notices(), code: null },
       { label: '个人信息', to: paths.account(), code: null },
       { label: '修改密码', to: paths.password(), code: null },
+      { label: '代理审批', to: paths.approvals({ Delegation: 'open' }), code: 'order.approval' },
       { label: '我的收藏', to: paths.favorites(), code: null },
       { label: '浏览历史', to: paths.browsed(), code: null },
     ],
@@ -62,8 +72,12 @@ export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | n
     .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => code === null || (may(group.code) && may(code))) }))
     .filter(({ entries }) => entries.length > 0)
 
-/** Screens without an entry of their own, and the rights of which one is enough. */
-const NO_ENTRY: Readonly<Record<string, readonly string[]>> = { '/userCenter/order/detail': ['order.list', 'order.approval'], '/userCenter/invoice/detail': ['invoice.list'] }
+/** Screens without an entry of their own, with what lies below them, and the rights of which one is enough. */
+const NO_ENTRY: readonly (readonly [string, readonly string[]])[] = [
+  ['/userCenter/order/detail', ['order.list', 'order.approval']],
+  ['/userCenter/order/review', ['order.list']],
+  ['/userCenter/invoice/detail', ['invoice.list']],
+]
 
 /** The entry at or nearest above this address, with its group. */
 function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
@@ -74,7 +88,7 @@ function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | und
 /** The rights of which the screen at this address wants one; none where it is for everybody. A screen below an entry wants what the entry wants. */
 export function codesOf(pathname: string): readonly string[] {
   const code = entryOf(pathname)?.entry.code
-  return NO_ENTRY[pathname] ?? (code ? [code] : [])
+  return NO_ENTRY.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1] ?? (code ? [code] : [])
 }
 
 /** Where a page lies: home, its group, its entry, and itself where it is below an entry. */

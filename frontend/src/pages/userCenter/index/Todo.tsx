@@ -16,7 +16,7 @@ interface Tile {
   count: number | null
   /** What has waited too long, or is about to give out. */
   presses?: boolean
-  /** Part of another tile's count: there only where there are any. */
+  /** Part of another tile's count, or nothing that presses: there only where there are any. */
   isPart?: boolean
   /** Counting stopped here. */
   most?: number
@@ -25,7 +25,8 @@ interface Tile {
 /** What waits for an approver, and what a keeper of budgets, rules and people is to look after. */
 const kept = (counts: Counts, totals: Totals): Tile[] => [
   { count: counts.PendingApproval, label: '待我审批', icon: 'approve', to: paths.approvals() },
-  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals(), presses: true, isPart: true },
+  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals({ Overdue: 'true' }), presses: true, isPart: true },
+  { count: counts.RequisitionsToOrder, label: '待采购申请', icon: 'cart', to: paths.requisitions({ Box: 'todo' }) },
   { count: counts.TransfersToDecide, label: '待审批预算调拨', icon: 'wallet', to: paths.budgets() },
   { count: counts.LateApprovals, label: '审批超时未处理', icon: 'warn', to: counts.RulesWithDisabled === null ? paths.orders({ Status: 'pending_approval' }) : `${paths.approvalRules()}?View=waiting`, presses: true },
   { count: counts.LateApprovals === null || !totals ? null : totals.Full, label: '预算已用完', icon: 'wallet', to: budgetsAt({ State: 'full' }), presses: true },
@@ -40,6 +41,7 @@ const own = (counts: Counts): Tile[] => [
   { count: counts.PendingPayment, label: '我的待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid' }) },
   { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment' }) },
   { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt' }) },
+  { count: counts.ToReview, label: '我的待评价', icon: 'chat', to: paths.orders({ Status: 'to_review' }), isPart: true },
   { count: counts.QuotedInquiries, label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
   { count: counts.ReturnsToSend, label: '售后待我寄回', icon: 'box', to: paths.returns({ Status: 'pending_send' }) },
   { count: counts.ReturnsToConfirm, label: '售后待我确认', icon: 'approve', to: paths.returns({ Status: 'pending_confirm' }) },
@@ -65,7 +67,7 @@ const shownCount = (count: number, most = Infinity): string => (count < most ? `
 /** What waits for this person; what he has no right to is not there, and a keeper's own orders only where there are any. */
 export function Todo({ counts, totals, name }: { counts: Counts; totals: Totals; name: string }) {
   const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
-  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...own(counts).filter(({ count }) => !keeps || count)].filter(({ count }) => count !== null)
+  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...own(counts).filter(({ count, isPart }) => (!keeps && !isPart) || count)].filter(({ count }) => count !== null)
   return (
     <section className={styles.card} aria-label="今日待办">
       <h1>{name}，今天的待办</h1>

@@ -25,7 +25,7 @@ test('each kind of work is counted and leads to its list', async () => {
 })
 
 test('what one has no right to is not there', async () => {
-  answer('get', '/api/Workbench', workbenchOf({ Counts: { PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: null, ReturnsToConfirm: null, OrdersToInvoice: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
+  answer('get', '/api/Workbench', workbenchOf({ Counts: { RequisitionsToOrder: null, PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, ToReview: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: null, ReturnsToConfirm: null, OrdersToInvoice: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
   expect(within(todo).getAllByRole('link')).toHaveLength(1)
@@ -34,7 +34,7 @@ test('what one has no right to is not there', async () => {
 })
 
 test('a keeper sees what he looks after, and his own orders only where there are any', async () => {
-  const Counts = { PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0, TransfersToDecide: 1, ReturnsToSend: 0, ReturnsToConfirm: 2, OrdersToInvoice: 100 }
+  const Counts = { RequisitionsToOrder: null, PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, ToReview: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0, TransfersToDecide: 1, ReturnsToSend: 0, ReturnsToConfirm: 2, OrdersToInvoice: 100 }
   answer('get', '/api/Workbench', workbenchOf({ Counts, BudgetTotals: { Count: 9, Near: 2, Full: 1 } }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })

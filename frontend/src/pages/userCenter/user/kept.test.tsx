@@ -11,7 +11,7 @@ import { byDay, dayTitle } from './filters'
 
 const row = (given: Partial<KeptRow> = {}): KeptRow => ({
   ProductCode: '110001', TargetId: '110001', Type: 1, CreatedAt: '2026-11-20T10:00:00+08:00', ImageUrl: '/p.svg', CustomerProductName: '中性笔', CustomerCode: '', CustomerPrice: '8.50', MallPrice: '10.00',
-  IsAgreementPrice: false, Brand: '墨岚', ModelCode: 'ML-1', Pack: '', Unit: '支', MinQuantity: 2, StepQuantity: 2, Stock: 100, LeadDays: 1, SalesCount: 0, IsOnSale: true, AddedPrice: '10.00', PriceChange: '-1.50', CategoryId: '77', Valid: true, Problem: null, ...given,
+  IsAgreementPrice: false, Brand: '墨岚', ModelCode: 'ML-1', Pack: '', Unit: '支', MinQuantity: 2, StepQuantity: 2, Stock: 100, LeadDays: 1, SalesCount: 0, Rating: null, ReviewCount: 0, IsOnSale: true, AddedPrice: '10.00', PriceChange: '-1.50', CategoryId: '77', Valid: true, Problem: null, ...given,
 })
 const page = (rows: KeptRow[], given: Partial<KeptAnswer> = {}): KeptAnswer => ({
   Items: rows, Total: rows.length, PageIndex: 1, PageSize: 20, Most: 500, Summary: { Total: rows.length, Dropped: 1, InStock: rows.length, Categories: [{ CategoryId: '7', Name: '书写', Count: rows.length }] }, ...given,

@@ -16,7 +16,7 @@ interface Form {
   Reason?: string
 }
 
-/** Another amount with its reason, never below what is used; another name or policy. */
+/** Another amount or policy with its reason, the amount never below what is used; another name. */
 export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => void }) {
   const [form] = Form.useForm<Form>()
   const change = useChangeBudget()
@@ -25,8 +25,10 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const ended = hasEnded(row)
   const rollover = ended ? {} : { Rollover: row.Rollover, RolloverCap: row.RolloverCap }
   const delta = compareMoney(amount, row.Amount)
+  const policy = Form.useWatch('Policy', form) ?? row.Policy
+  const needsReason = delta !== 0 || policy !== row.Policy
   const submit = async ({ Amount, Reason, ...rest }: Form): Promise<void> => {
-    await change.mutateAsync({ pk: row.Id, body: { ...rest, ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount, Reason: Reason ?? '' }) } })
+    await change.mutateAsync({ pk: row.Id, body: { ...rest, UpdatedAt: row.UpdatedAt, ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount }), ...(needsReason ? { Reason: Reason ?? '' } : {}) } })
     toast.success('预算已保存')
   }
   return (
@@ -37,9 +39,9 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
       <Form.Item name="Amount" label="额度（元）" rules={[{ required: true, message: '请填写额度' }]} extra={delta === 0 ? undefined : `${delta > 0 ? '调增' : '调减'} ${yuan(fromFen(Math.abs(delta)))}`}>
         <InputNumber<string> stringMode min="0" precision={2} style={{ width: '100%' }} />
       </Form.Item>
-      {delta !== 0 && (
+      {needsReason && (
         <Form.Item name="Reason" label="调整原因" rules={[{ required: true, whitespace: true, message: '请填写调整原因' }]}>
-          <Input maxLength={200} placeholder="记入预算流水，例如：四季度新增 12 人" />
+          <Input maxLength={200} placeholder={delta === 0 ? '记入变更记录，例如：年底前改为超出须审批' : '记入预算流水，例如：四季度新增 12 人'} />
         </Form.Item>
       )}
       <div className={styles.pair}>

@@ -5,10 +5,11 @@ import { ChangeDialog } from './ChangeDialog'
 import { IMPORT } from './importing'
 import Ledger, { type Shown } from './Ledger'
 import { OpenDialog } from './OpenDialog'
+import { PastTransfers } from './PastTransfers'
 import { TransferDialog } from './TransferDialog'
 
 export type Deed = 'change' | 'transfer' | 'history'
-export type Doing = { deed: 'open' | 'import' } | { deed: Deed; row: BudgetRow } | { deed: 'look'; row: BudgetRow; shown: Shown }
+export type Doing = { deed: 'open' | 'import' | 'past' } | { deed: Deed; row: BudgetRow } | { deed: 'look'; row: BudgetRow; shown: Shown }
 
 /** What is looked at or done to a budget, in drawers and dialogs. */
 export default function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
@@ -17,6 +18,8 @@ export default function Doings({ doing, onClose }: { doing: Doing; onClose: () =
       return <OpenDialog onClose={onClose} />
     case 'import':
       return <ImportDialog {...IMPORT} onClose={onClose} />
+    case 'past':
+      return <PastTransfers onClose={onClose} />
     case 'look':
       return <Ledger row={doing.row} first={doing.shown} onClose={onClose} />
     case 'change':

@@ -8,6 +8,7 @@ export type Summary = Answer<'/api/Budget/Summary'>
 export type BudgetQuery = Query<'/api/Budget'>
 export type EntryRow = Answer<'/api/Budget/{BudgetId}/Entries'>['Items'][number]
 export type TransferRow = Answer<'/api/BudgetTransfer'>[number]
+export type PastTransfer = Answer<'/api/BudgetTransfer/History'>['Items'][number]
 export type Figure = 'amount' | 'reserved' | 'consumed'
 
 /** Whether a budget's last day is over. */
@@ -36,6 +37,10 @@ export const targets = (Keyword: string) =>
 
 /** The transfers that wait for a second person. */
 export const transfers = () => queryOptions({ queryKey: ['budgets', 'transfers'], queryFn: ({ signal }) => call('get', '/api/BudgetTransfer', { signal, quiet: true }) })
+
+/** The transfers that have ended, the latest first. */
+export const pastTransfers = (page: Query<'/api/BudgetTransfer/History'>) =>
+  queryOptions({ queryKey: ['budgets', 'pastTransfers', page], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/BudgetTransfer/History', { query: page, signal, quiet: true }) })
 
 /** What a write touches: the list with its sums and ledgers, what the workbench shows, the history. */
 const TOUCHED = ['budgets', 'workbench', 'changes']

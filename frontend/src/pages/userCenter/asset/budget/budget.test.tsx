@@ -11,7 +11,7 @@ import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'month', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', PeriodText: '2026 年 11 月',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Held: '0.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, ...more,
+  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Held: '0.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
 })
 const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Held: '0.00', Available: '180.00', Near: 1, Full: 0, CanKeep: false }

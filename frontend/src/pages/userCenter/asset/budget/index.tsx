@@ -34,9 +34,10 @@ export function Component() {
       新增预算
     </Button>
   )
-  const extra = add && (
+  const extra = (
     <span className={styles.head}>
-      <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>
+      <Button onClick={() => setDoing({ deed: 'past' })}>调拨记录</Button>
+      {add && <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>}
       {add}
     </span>
   )

@@ -9,7 +9,7 @@ import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'year', PeriodFrom: '2020-01-01', PeriodTo: '2099-12-31', PeriodText: '2026 年',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, ...more,
+  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
 })
 const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
@@ -122,4 +122,12 @@ test('who asked may only take it back', async () => {
   show()
   const part = await screen.findByRole('region', { name: '待审批的调拨' })
   expect(within(part).getAllByRole('button').map((button) => button.textContent?.replace(/\s/g, ''))).toEqual(['撤回'])
+})
+
+test('what has ended is told with who decided it and why', async () => {
+  answer('get', '/api/BudgetTransfer/History', pageOf({ Id: '3', SourceName: '办公预算', TargetName: '市场预算', Amount: '120.00', Reason: '展会物料', By: '老财', At: '2026-11-19T10:30:00+08:00', Status: 'rejected', StatusText: '已驳回', DecidedBy: '集管', DecidedAt: '2026-11-20T10:30:00+08:00', Note: '本季不再追加' }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '调拨记录' }))
+  const row = await screen.findByRole('row', { name: /办公预算 → 市场预算/ }, { timeout: 10_000 })
+  for (const text of ['2026-11-20 10:30', '展会物料', '¥120.00', '老财', '已驳回', '集管', '本季不再追加']) expect(row).toHaveTextContent(text)
 })

@@ -31,7 +31,7 @@ export const isNarrowed = ({ Keyword, OrderNo, Month, DepartmentId }: ApplyFilte
 export const fieldsOf = (options: InvoiceOptions | undefined): readonly FilterField[] => [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '商品、编码或采购单号', width: 190 },
   { kind: 'text', name: 'OrderNo', label: '订单号', placeholder: '完整订单号', width: 180 },
-  { kind: 'select', name: 'Month', label: '下单月份', width: 130, options: monthsUpTo(new Date()) },
+  { kind: 'select', name: 'Month', label: '收货月份', width: 130, options: monthsUpTo(new Date()) },
   { kind: 'select', name: 'DepartmentId', label: '部门', width: 150, options: (options?.Departments ?? []).map(({ Id, Name }) => ({ value: Id, label: Name })) },
   ...((options?.Enterprises.length ?? 0) > 1
     ? [{ kind: 'select', name: 'EnterpriseId', label: '企业', width: 170, options: (options?.Enterprises ?? []).map(({ Id, Name }) => ({ value: Id, label: Name })) } as const]

@@ -31,7 +31,7 @@ test('invoices show number, amount and files; red ones are marked and take away 
 test('a file is fetched in the format its button names', async () => {
   answer('get', '/api/Invoice/{Id}/File', null)
   show()
-  await userEvent.click(await screen.findByRole('button', { name: '下载 26322000000000000021 的 XML' }))
+  await userEvent.click(await screen.findByRole('button', { name: '下载 XML 26322000000000000021' }))
   await waitFor(() => expect(sent.at(-1)?.url.pathname + (sent.at(-1)?.url.search ?? '')).toBe('/api/Invoice/21/File?Format=xml'))
 })
 

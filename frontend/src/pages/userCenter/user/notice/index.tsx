@@ -60,7 +60,7 @@ function List({ filters, onChange }: { filters: NoticeFilters; onChange: Change 
           <Line key={notice.Id} notice={notice} busy={read.isPending} onRead={() => read.mutate([notice.Id])} />
         ))}
       </ul>
-      <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={onChange} />
+      {data.Total > data.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={onChange} />}
     </>
   )
 }
