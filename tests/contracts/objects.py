@@ -19,7 +19,7 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget, make_transfer
-from apps.cart.models import CartItem, QuickList
+from apps.cart.models import CartItem, QuickList, Requisition, RequisitionLine
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
@@ -30,6 +30,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+from apps.webhooks.models import Webhook
 
 
 def account(buyer: Account) -> str:
@@ -87,6 +88,20 @@ def quick_list(buyer: Account) -> str:
 
 def order(buyer: Account) -> str:
     return _order(buyer).order_no
+
+
+def requisition(buyer: Account) -> str:
+    row = Requisition.objects.create(
+        requisition_no=f"PR{buyer.pk}",
+        requester=buyer,
+        enterprise=buyer.enterprise,
+        department=buyer.department,
+        submitted_at=timezone.now(),
+    )
+    RequisitionLine.objects.create(
+        requisition=row, no=1, product=ProductFactory(), product_code="1", name="签字笔", unit="支", price=1, quantity=1
+    )
+    return str(row.requisition_no)
 
 
 def cancel_order(buyer: Account) -> str:
@@ -197,6 +212,14 @@ def statement(buyer: Account) -> str:
     return str(made.pk)
 
 
+def webhook(buyer: Account) -> str:
+    """One of the group, to an address that nothing is ever sent to: its name is nobody's."""
+    made = Webhook.objects.create(
+        group_id=buyer.group_id, name="ERP", url="https://erp.invalid/hook", events=["order"], owner=buyer, secret_seed="0" * 64
+    )
+    return str(made.pk)
+
+
 OBJECTS: dict[str, Callable[[Account], str]] = {
     "account": account,
     "address": address,
@@ -218,16 +241,19 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "order": order,
     "proposal": proposal,
     "quick_list": quick_list,
+    "requisition": requisition,
     "return": return_order,
     "role": role,
     "rule": rule,
     "statement": statement,
+    "webhook": webhook,
 }
 MISSING: dict[str, str] = {
     "file": "00000000-0000-4000-8000-000000000000",
     "inquiry": "XJ-NONE-9999",
     "invoice_application": "KP-NONE-9999",
     "order": "SO-NONE-9999",
+    "requisition": "PR-NONE-9999",
     "proposal": "00000000-0000-4000-8000-000000000000",
     "return": "TH-NONE-9999",
 }
@@ -245,10 +271,14 @@ BODIES: dict[str, dict[str, object]] = {
     "PATCH /api/ApprovalDelegation/{delegation_id}": {"DelegateId": CALLER, "ValidFrom": "2026-01-01", "ValidUntil": "2026-01-02"},
     "PATCH /api/ApprovalRule/{rule_id}": {"Name": "全部", "Steps": [{"ApproverKind": "head"}], "UpdatedAt": "2026-01-01T00:00:00+08:00"},
     "POST /api/ApprovalRule/{rule_id}/Restore": {"Number": 1, "UpdatedAt": "2026-01-01T00:00:00+08:00"},
+    "POST /api/Requisition/{requisition_no}/Return": {"Reason": "库房还有"},
     "POST /api/Budget/{budget_id}/Transfer": {"TargetId": 999999998, "Amount": "1.00", "Reason": "补足"},
     "POST /api/BudgetTransfer/{transfer_id}/Reject": {"Reason": "本季不再追加"},
     "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
     "POST /api/Department/{pk}/Move": {"ParentId": None},
+    "POST /api/Order/{order_no}/Review": {"Lines": [{"OrderLineId": "1", "Stars": 5}]},
+    "PATCH /api/Order/{order_no}/Review": {"OrderLineId": "1", "Stars": 5},
+    "POST /api/Order/{order_no}/Review/FollowUp": {"OrderLineId": "1", "Text": "用了一个月"},
     "POST /api/Order/{order_no}/Cancel": {"Reason": "买错了"},
     "PATCH /api/Assistant/Conversation/{conversation_id}": {"Title": "会议用品"},
     "POST /api/Assistant/Conversation/{conversation_id}/Message": {"Text": "你好"},

@@ -18,11 +18,14 @@ from django.db import transaction
 from drf_spectacular.generators import EndpointEnumerator
 
 from apps.common.testing import Answer, ApiClient
-from apps.org.models import Account
+from apps.org.enums import DataScope
+from apps.org.menus import ENTRY_CODES, MenuCode
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, RoleFactory
 from tests.contracts.objects import BODIES, CALLER, OBJECTS, missing_key
 
 TABLE = Path(__file__).with_name("permissions.csv")
-ROLES = ("anonymous", "limited", "buyer", "ga", "other")
+ROLES = ("anonymous", "limited", "buyer", "approver", "finance", "ga", "other", "staff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,20 @@ ROWS = rows()
 
 
 @pytest.fixture
-def people(limited: Account, buyer: Account, ga: Account, other_ga: Account) -> dict[str, Account | None]:
-    return {"anonymous": None, "limited": limited, "buyer": buyer, "ga": ga, "other": other_ga}
+def finance(department: Department) -> Account:
+    """Return who keeps the money of his enterprise, with the demo's rights of 财务."""
+    kept = ("invoice.", "report.", MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL, MenuCode.ASSET_BUDGET)
+    menus = [code for code in ENTRY_CODES if code.startswith(kept)]
+    role = RoleFactory(group=department.group, data_scope=DataScope.ENTERPRISE, menu_codes=menus)
+    return AccountFactory(department=department, roles=[role])
+
+
+@pytest.fixture
+def people(
+    limited: Account, buyer: Account, approver: Account, finance: Account, ga: Account, other_ga: Account, staff: Account
+) -> dict[str, Account | None]:
+    customers = {"limited": limited, "buyer": buyer, "approver": approver, "finance": finance, "ga": ga}
+    return {"anonymous": None, **customers, "other": other_ga, "staff": staff}
 
 
 def call(caller: Account | None, row: Row, key: str) -> Answer:

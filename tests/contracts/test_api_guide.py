@@ -1,0 +1,165 @@
+"""docs/api.md: every example of the guide is run as it stands, in its order; the generated client does what the guide says."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from django.conf import settings
+from django.test import Client
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+from apps.webhooks.signing import secret_of, signature_header
+from apps.webhooks.tests.receiver import receiving
+from deploy.client import SCHEMA, written
+
+GUIDE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text("utf-8")
+CALLS = re.findall(r"```http\n(.*?)```\n\n```json\n(.*?)```", GUIDE, re.DOTALL)
+PYTHON = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+PASSWORD = "demo-Mall-2026"
+
+
+@pytest.fixture
+def demo(shopper: Account, ga: Account) -> Account:
+    """The guide's account and product."""
+    for account in (shopper, ga):
+        account.set_password(PASSWORD)
+        account.save()
+    ProductFactory(code="110001")
+    return shopper
+
+
+def filled(text: str, known: dict[str, str]) -> str:
+    for name, value in known.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text
+
+
+def fits(shown: Any, got: Any) -> bool:
+    """Whether an answer has all that the guide shows; … is anything."""
+    match shown:
+        case "…":
+            return got not in (None, "")
+        case dict():
+            return isinstance(got, dict) and all(name in got and fits(value, got[name]) for name, value in shown.items())
+        case list():
+            return isinstance(got, list) and len(got) == len(shown) and all(map(fits, shown, got))
+    return bool(shown == got)
+
+
+def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Account) -> None:
+    known, wrong = {"UserId": str(demo.pk)}, []
+    for asked, shown in CALLS:
+        first, *rest = filled(asked, known).strip().splitlines()
+        method, path = first.split(" ", 1)
+        headers = dict(line.split(": ", 1) for line in rest if not line.startswith("{"))
+        who = headers.pop("Authorization", None)
+        client = ApiClient(ga) if who == "ga" else ApiClient(bearer="" if who == "none" else known.get("Token", ""))
+        body = next((json.loads(line) for line in rest if line.startswith("{")), None)
+        answer = client.get(path) if method == "GET" else client.post(path, body, **headers)
+        got = json.loads(answer.response.content)
+        if not fits(json.loads(filled(shown, known)), got):
+            wrong.append((first, got))
+        told = got["MsgBody"] if isinstance(got["MsgBody"], dict) else {}
+        known |= {name: str(told[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in told}
+    assert wrong == []
+    assert len(CALLS) == asked_in_guide()
+
+
+def asked_in_guide() -> int:
+    return GUIDE.count("```http")
+
+
+def test_the_guides_check_of_a_signature_takes_ours_and_no_other() -> None:
+    names: dict[str, Any] = {}
+    exec(PYTHON[0], names)  # noqa: S102 - our own page
+    body, now = b'{"Id":"evt_1"}', int(time.time())
+    secret, header = secret_of("seed"), signature_header(seeds=["other", "seed"], timestamp=now, body=body)
+    late = signature_header(seeds=["seed"], timestamp=now - 600, body=body)
+
+    assert names["is_from_mall"](secret, header, body)
+    assert not names["is_from_mall"](secret, header, body + b" ")
+    assert not names["is_from_mall"]("whsec_x", header, body)
+    assert not names["is_from_mall"](secret, late, body)
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The client as it is generated from the schema in the repository."""
+    path = tmp_path_factory.mktemp("client") / "mall_client.py"
+    path.write_text(written(yaml.load(SCHEMA.read_text("utf-8"), Loader=yaml.CSafeLoader)), "utf-8")
+    spec = importlib.util.spec_from_file_location("mall_client", path)
+    assert spec
+    assert spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def through(client: Client) -> Any:
+    """The mall itself, without a socket between."""
+
+    def opener(method: str, url: str, headers: dict[str, str], body: bytes | None) -> tuple[int, bytes]:
+        parts = urlsplit(url)
+        path = parts.path + (f"?{parts.query}" if parts.query else "")
+        answer = client.generic(method, path, body or b"", content_type="application/json", headers=headers)
+        return answer.status_code, answer.content
+
+    return opener
+
+
+def test_the_generated_client_does_what_the_guide_says(
+    module: Any, demo: Account, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "mall_client", module)
+    monkeypatch.setattr(module.Mall, "__init__", with_opener(module, through(Client())))
+
+    exec(PYTHON[1], {})  # noqa: S102
+
+    assert capsys.readouterr().out == "not_found\n"
+
+
+def with_opener(module: Any, opener: Any) -> Any:
+    first = module.Mall.__init__
+
+    def made(self: Any, base: str) -> None:
+        first(self, base, opener=opener)
+
+    return made
+
+
+def test_the_generated_client_refreshes_a_token_that_has_run_out(module: Any, demo: Account) -> None:
+    mall = module.Mall("", opener=through(Client()))
+    mall.sign_in("buyer", PASSWORD)
+    mall.token = "run.out.1"
+
+    assert mall.get_Order(PageSize=10)["Total"] == 0
+    mall.post_ShoppingCart_AddToCart({"Items": [{"ProductCode": "110001", "Quantity": 2}]})
+    order_no = mall.post_Order({}, key="client-0001")["OrderNo"]
+    assert mall.get_Order_OrderNo(order_no)["Amounts"]["Total"] == "20.00"
+
+
+def test_the_generated_client_calls_over_a_real_socket(module: Any) -> None:
+    with receiving() as server:
+        server.answers = [(404, b'{"MsgHeader":{"Success":false,"RetCode":"not_found","RetMessage":"x","RequestId":""},"MsgBody":null}')]
+        with pytest.raises(module.Refused) as refused:
+            module.Mall(f"http://{server.host}").post_Order({})
+
+    assert (refused.value.code, refused.value.status) == ("not_found", 404)
+
+
+def test_the_generated_client_has_every_call_of_the_envelope(module: Any) -> None:
+    methods = [name for name in vars(module.Mall) if name.split("_")[0] in {"get", "post", "patch", "put", "delete"}]
+
+    assert len(methods) > 190
+    assert {"post_Order_OrderNo_Cancel", "get_Webhook_Id_Delivery", "delete_Webhook_Id"} <= set(methods)
