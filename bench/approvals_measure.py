@@ -12,7 +12,7 @@ from bench.orders_measure import p50, queries
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-APPROVALS, PENDING, RULES = 50_000, 2_000, 150
+APPROVALS, PENDING, RULES, BUDGETS = 50_000, 2_000, 150, 7_000
 HEADS, REQUESTERS = 60, 500
 # Of each: how many lie with, were decided by, and were asked for by the one who is measured.
 OWN_PENDING, OWN_DECIDED, OWN_ASKED = 300, 5_000, 1_000
@@ -110,6 +110,35 @@ def rules(heads: list[Account], askers: list[Account]) -> None:
         rule_save(group_id=head.group_id or 0, spec=spec, steps=steps)
 
 
+def budgets(heads: list[Account], askers: list[Account]) -> None:
+    """Lay down 7,000 budgets of this year, of departments and of people, many of them near their end."""
+    from decimal import Decimal
+
+    from django.utils import timezone
+
+    from apps.budgets.models import Budget
+
+    year = timezone.localdate().year
+    rows = []
+    for number in range(BUDGETS):
+        asker, head = askers[number % REQUESTERS], heads[number % HEADS]
+        owner = {"owner_type": "account", "account": asker} if number % 2 else {"owner_type": "department", "department": head.department}
+        rows.append(
+            Budget(  # type: ignore[misc]
+                group_id=head.group_id or 0,
+                enterprise=head.enterprise,
+                name=f"预算 {number}",
+                period="year",
+                period_from=f"{year}-01-01",
+                period_to=f"{year}-12-31",
+                amount=Decimal(10_000),
+                consumed=Decimal(number % 10_001),
+                **owner,
+            )
+        )
+    Budget.objects.bulk_create(rows, batch_size=1000)
+
+
 def measure() -> dict[str, float]:
     """Return milliseconds and numbers of queries."""
     from django.db import connection
@@ -124,6 +153,7 @@ def measure() -> dict[str, float]:
         admin, keeper, heads, askers = people()
         grown(heads, askers)
         rules(heads, askers)
+        budgets(heads, askers)
         clients = [ApiClient(account) for account in (admin, keeper, heads[0], askers[0])]
     group, scope, head, asker = clients
     if connection.vendor == "postgresql":
@@ -138,12 +168,16 @@ def measure() -> dict[str, float]:
         "scope": (scope, "/api/ApprovalWaiting", {}),
         "rules": (group, "/api/ApprovalRule", {}),
         "whole": (group, "/api/ApprovalRule", {"PageSize": 100}),
+        "late": (asker, "/api/Approval", {"Box": "mine", "Overdue": "true"}),
+        "budgets": (group, "/api/Budget", {}),
+        "workbench": (group, "/api/Workbench", {}),
+        "workbench_head": (head, "/api/Workbench", {}),
     }
     found = {"empty": p50(lambda: group.post("/api/Empty"))}
     for name, (caller, path, query) in lists.items():
         ask = partial(caller.get, path, query)
         answer = ask()
-        if not answer.ok or not answer.body["Items"]:
+        if not answer.ok or not answer.body.get("Items", True):
             raise SystemExit(f"{name}: {answer.code} {answer.message}")
         found[name], found[f"{name} queries"] = p50(ask), queries(ask)
     with platform_scope(reason="bench"):

@@ -1,4 +1,4 @@
-"""The speed of approvals: the boxes and 审批时效 over 50,000 of them, the rules of a group that has 150."""
+"""The speed of approvals: boxes, 审批时效 and 工作台 over 50,000 of them and 7,000 budgets, the rules of a group that has 150."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ TITLES = {
     "scope": "审批时效 of a department's keeper",
     "rules": "list of 150 rules, 20 a page",
     "whole": "list of 150 rules, 100 a page",
+    "late": "我发起的, only what is overdue",
+    "budgets": "预算余额 of the group, 7,000 budgets",
+    "workbench": "工作台 of the group's admin",
+    "workbench_head": "工作台 of an approver",
 }
+# No lists: what they ask in one call is counted where they are tested.
+NO_LIST = ("workbench", "workbench_head")
 
 
 @benchmark("approvals")
@@ -35,5 +41,6 @@ def approvals() -> Iterable[Figure]:
         # A page of a hundred is not what the screen asks for: a figure without a gate.
         yield Figure(f"{title}, p50", found[name], "ms") if name == "whole" else at_most(f"{title}, p50", found[name], 100, "ms")
         yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
-        yield at_most(f"{title}, queries", found[f"{name} queries"], 8, "")
+        number = found[f"{name} queries"]
+        yield Figure(f"{title}, queries", number, "") if name in NO_LIST else at_most(f"{title}, queries", number, 8, "")
     yield Figure("one turn of the reminding job, nothing due", found["job"], "ms")

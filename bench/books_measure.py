@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import os
 import time
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from bench.copies import copied, written
 from bench.in_process import printed
 
 if TYPE_CHECKING:
     from apps.orders.models import Order
 
 ORDERS = int(os.environ.get("BENCH_BOOKS", "100000"))
-LINES, BATCH = 4, 5000
+LINES = 4
 
 
 def made() -> Order:
@@ -48,6 +46,7 @@ def multiplied(order: Order) -> None:
     from apps.catalog.models import Product, StockMovement
     from apps.common.models import Event
     from apps.orders.models import OrderLine, Payment, Receipt, ReceiptLine, Shipment, ShipmentLine
+    from apps.reports.services.facts_rebuild import facts_rebuild
 
     lines, shipment = list(order.lines.order_by("pk")), order.shipments.get()
     sent = list(ShipmentLine.objects.filter(shipment=shipment).order_by("pk"))
@@ -55,38 +54,22 @@ def multiplied(order: Order) -> None:
     payment, more = order.payments.get(), ORDERS - 1
     receipt = Receipt.objects.get(order=order)
     taken = list(ReceiptLine.objects.filter(receipt=receipt).order_by("pk"))
-    orders = _copies(type(order), (_copy(order, order_no=f"SO{n:012d}") for n in range(more)))
-    _copies(Payment, (_copy(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
-    _copies(Event, (_copy(event, subject_id=pk) for pk in orders for event in events))
-    new_lines = _copies(OrderLine, (_copy(line, order_id=pk) for pk in orders for line in lines))
-    shipments = _copies(Shipment, (_copy(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders))
-    _copies(
+    orders = written(type(order), (copied(order, order_no=f"SO{n:012d}") for n in range(more)))
+    written(Payment, (copied(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
+    written(Event, (copied(event, subject_id=pk) for pk in orders for event in events))
+    new_lines = written(OrderLine, (copied(line, order_id=pk) for pk in orders for line in lines))
+    shipments = written(Shipment, (copied(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders))
+    written(
         ShipmentLine,
-        (_copy(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES]) for n, pk in enumerate(new_lines)),
+        (copied(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES]) for n, pk in enumerate(new_lines)),
     )
-    receipts = _copies(Receipt, (_copy(receipt, order_id=pk) for pk in orders))
-    _copies(ReceiptLine, (_copy(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES]) for n, pk in enumerate(new_lines)))
+    receipts = written(Receipt, (copied(receipt, order_id=pk) for pk in orders))
+    written(ReceiptLine, (copied(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES]) for n, pk in enumerate(new_lines)))
     for line in lines:
         moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
-        _copies(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))
+        written(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))
         Product.objects.filter(pk=line.product_id).update(stock=F("stock") - line.quantity * more)
-
-
-def _copy(row: Any, **changes: Any) -> Any:
-    new = copy.copy(row)
-    new.pk = None
-    new._state = copy.copy(row._state)
-    new._state.adding, new._state.fields_cache = True, {}
-    for name, value in changes.items():
-        setattr(new, name, value)
-    return new
-
-
-def _copies(model: Any, rows: Iterator[Any]) -> list[int]:
-    keys: list[int] = []
-    while some := list(islice(rows, BATCH)):
-        keys += [row.pk for row in model.objects.bulk_create(some, batch_size=BATCH)]
-    return keys
+    facts_rebuild()
 
 
 def _peak(*, forget: bool = True) -> int:

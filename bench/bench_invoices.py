@@ -1,0 +1,28 @@
+"""What may be invoiced of 50,000 received lines, and an application for 2,000 of them, beside a view that does nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@benchmark("invoices")
+def invoices() -> Iterable[Figure]:
+    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    command = [sys.executable, "-m", "bench.invoices_measure"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    yield Figure("lines and freights available", found["lines"], "")
+    yield Figure("a view that does nothing, p50", found["empty"], "ms")
+    yield at_most("first page of them with its sums, p50", found["available"], 150, "ms")
+    yield Figure("first page ÷ empty view", found["available"] / found["empty"], "×")
+    yield at_most("first page, queries", found["queries"], 8, "")
+    yield at_most("an application of 2,000 lines", found["application"], 3, "s")

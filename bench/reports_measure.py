@@ -1,0 +1,136 @@
+"""What bench_reports times, in a process of its own on a database of its own; prints JSON: p95 in seconds of each look."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+from bench.in_process import printed
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+FACTS = int(os.environ.get("BENCH_FACTS", "2000000"))
+LINES, DAYS, PEOPLE, PLACES, PRODUCTS = 10, 1095, 200, 40, 5000
+ROUNDS = 12
+
+
+def people() -> Account:
+    """Return the group's admin, among so many people in so many departments."""
+    from apps.orders.tests.factories import settle_in
+    from apps.org.enums import AccountType
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory
+
+    top = DepartmentFactory(code="TOP")
+    admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
+    settle_in(admin)
+    places = [DepartmentFactory(enterprise=top.enterprise, parent=top, code=f"D{n}") for n in range(PLACES)]
+    for number in range(PEOPLE):
+        AccountFactory(department=places[number % PLACES], password="")
+    return admin
+
+
+def multiplied(model: Any, pk: int, number: int, **changed: str) -> None:
+    """Write a row again so many times, with some columns as an expression of `n`."""
+    from django.db import connection
+
+    columns = [field.column for field in model._meta.concrete_fields if field.column != "id"]
+    table = model._meta.db_table
+    values = ", ".join(changed.get(column, f'b."{column}"') for column in columns)
+    names = ", ".join(f'"{column}"' for column in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} b, generate_series(1, {number}) n WHERE b.id = {pk}")  # noqa: S608
+
+
+def grown(admin: Account) -> None:
+    """Write orders of three years, ten facts each, from one order that was submitted."""
+    from django.db import connection
+
+    from apps.catalog.models import Product
+    from apps.orders.models import Order
+    from apps.orders.tests.factories import place_order
+    from apps.reports.models import ReportFact
+    from apps.reports.services.facts_keep import facts_keep
+
+    order = place_order(admin)
+    facts_keep([order.pk])
+    product = order.lines.get().product_id
+    multiplied(Product, product, PRODUCTS, code="'9' || lpad(n::text, 8, '0')")
+    first, of_people = order.pk, "(SELECT min(id) FROM org_account WHERE department_id <> b.department_id)"
+    requester = f"{of_people} + n % {PEOPLE}"
+    orders = FACTS // LINES
+    multiplied(
+        *(Order, first, orders),
+        order_no="'SB' || lpad(n::text, 12, '0')",
+        requester_id=requester,
+        department_id=f"(SELECT department_id FROM org_account WHERE id = {requester})",  # noqa: S608
+        submitted_at=f"b.submitted_at - (n % {DAYS}) * interval '1 day'",
+        purchase_order_no="'PO' || n % 5000",
+    )
+    fact = ReportFact.objects.get()
+    keys = [f.column for f in ReportFact._meta.concrete_fields if f.column != "id"]
+    said = {
+        "source_id": f"b.source_id + 1 + (o.id::bigint - {first}) * {LINES} + n",
+        "order_id": "o.id",
+        "requester_id": "o.requester_id",
+        "department_id": "o.department_id",
+        "purchase_order_no": "o.purchase_order_no",
+        "at": "o.submitted_at",
+        "day": "o.submitted_at::date",
+        "product_id": f"{product} + (o.id * 7 + n * 131) % {PRODUCTS}",
+        "category_id_l1": "b.category_id_l1 + (o.id + n) % 12",
+        "amount": "500 + (o.id * 37 + n * 1013) % 90000",
+    }
+    values = ", ".join(said.get(str(key), f'b."{key}"') for key in keys)
+    names = ", ".join(f'"{key}"' for key in keys)
+    rows = f"FROM reports_reportfact b, orders_order o, generate_series(1, {LINES}) n WHERE b.id = {fact.pk} AND o.id > {first}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO reports_reportfact ({names}) SELECT {values} {rows}")
+        cursor.execute("VACUUM ANALYZE")
+
+
+def looks() -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return what is asked, by name: each report over twelve months, and drills."""
+    from apps.org.models import Account, Department
+    from apps.reports.enums import ReportName
+
+    place = Department.objects.order_by("-pk").values_list("pk", flat=True).first()
+    person = Account.objects.order_by("-pk").values_list("pk", flat=True).first()
+    pages: dict[str, tuple[str, dict[str, Any]]] = {f"{name}, first page": (name, {}) for name in ReportName.values}
+    drills: dict[str, tuple[str, dict[str, Any]]] = {
+        "drill: a department's lines of a month": ("OrderDetail", {"OwnDepartmentId": place, "Period": "last_month"}),
+        "drill: a person's lines of a year": ("OrderDetail", {"RequesterId": person}),
+        "drill: a product's lines of a year": ("OrderDetail", {"ProductCode": "900000042"}),
+        "drill: an order's lines": ("OrderDetail", {"OrderNo": "SB000000000042"}),
+    }
+    return {**pages, **drills}
+
+
+def measure() -> dict[str, float]:
+    """Return the figures."""
+    from apps.common.tenancy import platform_scope, tenant_scope
+    from apps.common.testing import ApiClient
+    from conftest import mint
+
+    ApiClient.mint = staticmethod(mint)
+    with platform_scope(reason="bench"):
+        admin = people()
+    with tenant_scope(group_id=admin.group_id or 0):
+        grown(admin)
+        asked = looks()
+    api, found = ApiClient(admin), {"facts": float(FACTS)}
+    for what, (name, query) in asked.items():
+        times = []
+        for _ in range(ROUNDS):
+            began = time.perf_counter()
+            answer = api.get(f"/api/Report/{name}", query)
+            times.append(time.perf_counter() - began)
+            if not answer.ok:
+                raise SystemExit(answer.message)
+        found[what] = round(sorted(times)[-1], 3)
+    return found
+
+
+if __name__ == "__main__":
+    printed(measure)
