@@ -1,14 +1,10 @@
 // Every address shows each person its screen: titled, whole, without an error in the console or a violation of the page's policy, and
 // with nothing that axe finds of WCAG 2.1 A and AA, at the width people have.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { violations } from './axe.mjs'
 import { settled } from './browser.mjs'
 import { journey } from './people.mjs'
 import { NOWHERE, PUBLIC, SIGNED_IN } from './routes.mjs'
-
-const AXE = readFileSync(createRequire(new URL('../../frontend/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 
 const HOME = PUBLIC.filter(({ path }) => path === '/')
 // Addresses that show the same screen (home has six) are looked at by axe once.
@@ -24,14 +20,6 @@ const VISITS = {
   limited: { seen: [...HOME, ...SIGNED_IN.filter(({ path }) => path === '/userCenter/order/approval')], shown: SIGNED_IN },
 }
 const ON_POSTGRES = process.env.DATABASE_URL?.startsWith('postgres') ?? false
-
-/** What axe finds, one line per element: the rule, where, and what to do. */
-async function violations(page) {
-  // Through the protocol, as the page's own policy lets no other script in.
-  await page.evaluate(AXE)
-  const { violations: found } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }), RULES)
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary.replaceAll(/\s+/g, ' ')}`))
-}
 
 async function open(people, role, { path, title }) {
   // What a person may not see is refused by the server too, and what is not there is 404.

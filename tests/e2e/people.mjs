@@ -88,6 +88,7 @@ async function tried(walk, name) {
 /**
  * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
  * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too. With `onlyLooks` the
- * page opens in the profile that all walks of the file by this account share, for walks that change nothing.
+ * page opens in the profile that all walks of the file by this account share, for walks that change nothing. A walk through many
+ * screens says its own `timeout`.
  */
-export const journey = (name, walk) => test(name, { timeout: TIMEOUT * TRIES }, () => tried(walk, name))
+export const journey = (name, walk, { timeout = TIMEOUT } = {}) => test(name, { timeout: timeout * TRIES }, () => tried(walk, name))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from io import BytesIO
 
 import pytest
+import xlsxwriter
 from django.db import transaction
 from django.forms import modelform_factory
 
@@ -12,15 +14,19 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import RuleForm, StepForm
 from apps.approvals.services.rule_manage import rule_create
+from apps.budgets.services.budget_import import HEADER as BUDGET_HEADER
+from apps.budgets.services.budget_import import budgets_import
 from apps.common.tenancy import platform_scope
 from apps.org.admin import DepartmentForm
-from apps.org.models import Account, Address, Department
+from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.services.account_save import AccountForm, account_create, account_update
 from apps.org.services.account_state import account_enable
 from apps.org.services.address import address_create
+from apps.org.services.department_import import HEADER as DEPARTMENT_HEADER
+from apps.org.services.department_import import departments_import
 from apps.org.services.department_merge import department_merge
 from apps.org.services.department_move import department_move
-from apps.org.tests.factories import AccountFactory, DepartmentFactory
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 from tests.gauntlet.race import race
 
 PLACE = {
@@ -121,3 +127,34 @@ def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(ga: Acco
 
     left = [model.objects.filter(department=source).count() for model in (Account, Address, ApprovalRule)]
     assert (outcomes[0].ok, left) == (True, [0, 0, 0])
+
+
+def sheet_of(rows: list[tuple[str, ...]]) -> bytes:
+    """Return an Excel file of these rows."""
+    kept = BytesIO()
+    with xlsxwriter.Workbook(kept) as book:
+        page = book.add_worksheet()
+        for number, row in enumerate(rows):
+            page.write_row(number, 0, row)
+    return kept.getvalue()
+
+
+def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(ga: Account, department: Department) -> None:
+    """Both lock every enterprise; their codes run against their keys."""
+    for number in range(8, 0, -1):
+        EnterpriseFactory(group=ga.group, code=f"A{number}")
+    codes = list(Enterprise.objects.values_list("code", flat=True))
+    departments = sheet_of([DEPARTMENT_HEADER, *[(code, "NEW", "新部门", "", "", "") for code in codes]])
+    budgets = sheet_of([BUDGET_HEADER, *[(code, "", "", "年度预算", "年度", "2099", "100", "") for code in codes]])
+    works = [
+        work
+        for _ in range(6)
+        for work in (
+            lambda: len(departments_import(actor=ga, file=BytesIO(departments))),
+            lambda: budgets_import(actor=ga, file=BytesIO(budgets)),
+        )
+    ]
+
+    outcomes = race(works, processes=8)
+
+    assert [outcome.value or outcome.code for outcome in outcomes[::2]] == [len(codes)] * 6

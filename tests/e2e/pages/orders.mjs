@@ -74,11 +74,19 @@ export class BackOffice {
     await this.page.getByRole('link', { name: orderNo }).first().click()
   }
 
-  /** Takes an action of the order's page, fills in its form and sends it. */
+  /** Opens the one document that the list of a model finds by its number; what a message brings may be a moment late. */
+  async document(model, number) {
+    const found = this.page.locator('#result_list tbody tr')
+    await this.page.goto(`/admin/${model}/?q=${number}`)
+    for (let left = 60; left > 0 && !(await found.count()); left -= 1) await this.page.reload()
+    await found.first().getByRole('link').first().click()
+  }
+
+  /** Takes an action of the page, fills in its form (each field by how its name begins) and sends it. */
   async act(action, fields = {}) {
     // The name of the action's icon is text too.
     await this.page.locator('a', { hasText: new RegExp(`^\\s*(?:[a-z_]+\\s*)?${action}\\s*$`) }).first().click()
-    for (const [name, value] of Object.entries(fields)) await this.page.locator(`form.office-form [name=${name}]`).fill(value)
+    for (const [name, value] of Object.entries(fields)) await this.page.locator(`form.office-form [name^=${name}]`).fill(value)
     await this.page.locator('form.office-form').getByRole('button', { name: action, exact: true }).click()
     await this.page.getByText(`${action}成功`).first().waitFor()
   }

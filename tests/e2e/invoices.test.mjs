@@ -1,0 +1,79 @@
+// The screens of invoices and statements, with what is in them: titles, the application with its preview, records, one invoice and its files,
+// a statement; nothing that axe finds on any of them, for who keeps them and for who only looks.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { violations } from './axe.mjs'
+import { settled } from './browser.mjs'
+import { journey } from './people.mjs'
+
+const INDEX = '/userCenter/invoice/index'
+const LIST = '/userCenter/invoice/list'
+const STATEMENTS = '/userCenter/invoice/statement'
+
+async function look(page) {
+  await settled(page)
+  assert.deepEqual(await violations(page), [])
+}
+
+/** Opens the newest invoice that was issued. */
+async function openInvoice(page) {
+  await page.goto(`${LIST}?Status=issued`)
+  await look(page)
+  await page.getByRole('row', { name: /已开具/ }).first().getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1, name: /\d{20}/ }).waitFor()
+  await look(page)
+}
+
+/** Fetches a file of the open invoice, and returns its bytes. */
+async function fetched(page, name) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+  return readFile(await file.path())
+}
+
+journey('whoever keeps invoices: titles, an application to its preview, records, the files of an invoice', async (people) => {
+  const { page } = await people({ as: 'finance', onlyLooks: true })
+  await page.goto(INDEX)
+  await look(page)
+  await page.getByRole('button', { name: '管理抬头' }).click()
+  await page.getByRole('dialog').getByText('91320500000000000R').first().waitFor()
+  await look(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('table').getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: '下一步：填写开票信息' }).click()
+  const preview = page.getByRole('region', { name: '发票预览' })
+  await preview.getByText('将开具 1 张发票，共 1 行').waitFor()
+  assert.match(await preview.innerText(), /价税合计（大写）：[零壹贰叁肆伍陆柒捌玖拾佰仟万元角分整]+/)
+  await look(page)
+
+  await openInvoice(page)
+  assert.equal((await fetched(page, /下载.*PDF/)).subarray(0, 5).toString(), '%PDF-')
+  assert.match((await fetched(page, /下载.*XML/)).toString(), /<TotalTaxIncludedAmountInChinese>.+元/)
+})
+
+journey('a month that has ended opens each of its figures, and adds up', async (people) => {
+  const { page } = await people({ as: 'finance', onlyLooks: true })
+  await page.goto(STATEMENTS)
+  await look(page)
+  await page.getByRole('row', { name: /待确认|已确认/ }).first().getByRole('link').first().click()
+  const owed = page.getByRole('region', { name: '应付金额' })
+  await owed.waitFor()
+  await look(page)
+  const [opening, deliveries, returns, paid, closing] = [...(await owed.innerText()).matchAll(/(-?)¥([\d,]+)\.(\d{2})/g)].map(
+    ([, minus, yuan, fen]) => (minus ? -1 : 1) * Number(`${yuan.replaceAll(',', '')}${fen}`),
+  )
+  assert.equal(opening + deliveries - returns - paid, closing)
+  await owed.getByRole('button', { name: /本期签收/ }).click()
+  await owed.getByRole('button', { name: /本期签收/, pressed: true }).waitFor()
+  await look(page)
+})
+
+for (const [role, may] of [['ga', undefined], ['buyer', /status of 403/], ['approver', /status of 403/], ['limited', /status of 403/]]) {
+  journey(`${role} at the screens of invoices: nothing that axe finds`, async (people) => {
+    const { page } = await people({ as: role, may, onlyLooks: true })
+    for (const path of [INDEX, LIST, STATEMENTS]) {
+      await page.goto(path)
+      await look(page)
+    }
+  })
+}

@@ -1,0 +1,183 @@
+// An order from half a shipment to its statement: tracked, received one short, one piece back, the red invoice, the refund; every piece and
+// every cent is on the order's page, and the month closes with them.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { PASSWORD, heard, settled } from './browser.mjs'
+import { clockedMall } from './clock.mjs'
+import { LoginPage } from './pages/login.mjs'
+import { BackOffice, OrderPage } from './pages/orders.mjs'
+import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
+
+const PAPER = '/120035.html'
+const fenOf = (text) => Math.round(Number(text.replaceAll(/[¥,]/g, '').replace('−', '-')) * 100)
+const figures = (text) => [...text.matchAll(/-?¥[\d,]+\.\d{2}/g)].map(([one]) => fenOf(one))
+const sum = (parts) => parts.reduce((total, part) => total + part, 0)
+
+let mall
+before(async () => { mall = await clockedMall() })
+after(() => mall?.end())
+
+async function signedIn(people, name) {
+  const { page } = await people({ baseURL: mall.url })
+  await new LoginPage(page).signIn(name)
+  return page
+}
+
+/** Asks again for the page until what the clock or the gateway brings is there. */
+async function comes(page, wanted) {
+  for (let left = 60; left > 0; left -= 1) {
+    await page.reload()
+    await settled(page)
+    if (await wanted.first().isVisible()) return
+  }
+  throw new Error(`it has not come: ${wanted}`)
+}
+
+/** Six of it, which nobody has to approve; returns the order's number. */
+async function buy(page) {
+  await page.goto(PAPER)
+  const name = await new DetailPage(page).put(6)
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseOnly(name)
+  await cart.checkout.click()
+  const checkout = new CheckoutPage(page)
+  await checkout.useBudget('行政部')
+  await checkout.submit.click()
+  return new SubmittedPage(page).orderNo()
+}
+
+/** Four came in the first parcel, but one of them is missing in it; returns the number of the return that this opened. */
+async function receiveShort(page, orderNo) {
+  await new OrderPage(page).open(orderNo)
+  await comes(page, page.getByRole('list', { name: 'SF-HALF 的物流轨迹' }).getByText('快件已揽收'))
+  await page.getByRole('button', { name: '确认收货' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '确认收货' })
+  await dialog.getByRole('button', { name: '有少件或破损' }).click()
+  await dialog.getByRole('textbox', { name: /的少件数量$/ }).fill('1')
+  await dialog.getByLabel('情况说明').fill('箱内只有三包')
+  await dialog.getByRole('button', { name: '确认收到 1 种商品' }).click()
+  const opened = page.getByRole('dialog', { name: '已确认收货' })
+  assert.match(await opened.innerText(), /少件 1 件/)
+  await opened.getByRole('link', { name: /售后单 TH\d+/ }).click()
+  return numberOf(page)
+}
+
+/** The number of the return that is open. */
+async function numberOf(page) {
+  const heading = page.getByRole('heading', { level: 1, name: /退货单 TH\d+/ })
+  await heading.waitFor()
+  return /TH\d+/.exec(await heading.innerText())[0]
+}
+
+async function confirmReturn(page, number) {
+  await page.goto(`/userCenter/order/afterSales/${number}`)
+  await page.getByRole('button', { name: '确认完成' }).click()
+  await page.getByRole('dialog', { name: '确认完成' }).getByRole('button', { name: '确认完成' }).click()
+  await heard(page, '售后已完成')
+}
+
+/** All of the order that may be invoiced on one invoice; returns the application's number and the total of its preview, in 分. */
+async function applyForInvoice(page, orderNo) {
+  await page.goto(`/userCenter/invoice/index?OrderNo=${orderNo}`)
+  await settled(page)
+  await page.getByRole('button', { name: /^选择全部符合筛选的/ }).click()
+  await page.getByRole('button', { name: '下一步：填写开票信息' }).click()
+  const preview = page.getByRole('region', { name: '发票预览' })
+  await preview.getByText('将开具 1 张发票').waitFor()
+  const total = figures((await preview.innerText()).split('价税合计')[1])[0]
+  await page.getByRole('radio', { name: '数电普票' }).check()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await page.getByRole('heading', { name: '开票申请已提交' }).waitFor()
+  return { application: /KP\d+/.exec(await page.locator('main').innerText())[0], total }
+}
+
+/** One of what is left goes back, as it is broken; returns the return's number. */
+async function sendBack(page, orderNo, office) {
+  await page.goto(`/userCenter/order/afterSales/apply?OrderNo=${orderNo}`)
+  const goods = page.getByRole('list', { name: '选择商品' })
+  await goods.locator('input[type=checkbox]:enabled').first().check()
+  await page.getByLabel(/申请原因/).selectOption('quality')
+  await page.getByRole('radio', { name: /自行寄回/ }).check()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  const number = await numberOf(page)
+  await office.document('aftersales/returnorder', number)
+  await office.act('审核通过', { send_to: '苏州市示例路 66 号 售后组 0512-65550100' })
+  await page.reload()
+  await page.getByRole('button', { name: '填写寄回运单' }).click()
+  const dialog = page.getByRole('dialog', { name: '填写寄回运单' })
+  await dialog.getByLabel('承运商').fill('示例速运')
+  await dialog.getByLabel('运单号').fill('SF-BACK')
+  await dialog.getByRole('button', { name: /提\s?交/ }).click()
+  await heard(page, '已登记')
+  await comes(page, page.getByRole('list', { name: 'SF-BACK 的物流轨迹' }).getByText('快件已揽收'))
+  await office.page.reload()
+  for (const act of ['确认收货', '登记检测结果', '退款']) await office.act(act)
+  await comes(page, page.getByText('商品已开票，发票红冲完成后自动退款'))
+  return number
+}
+
+/** What the order's page says of it, in 分. */
+async function trace(page, orderNo) {
+  await new OrderPage(page).open(orderNo)
+  const sums = page.getByLabel('金额合计')
+  await sums.waitFor()
+  const names = ['delivered', 'returned', 'payable', 'invoiced', 'uninvoiced', 'paid', 'owed']
+  const parts = figures(await sums.innerText())
+  return Object.fromEntries(names.map((name, at) => [name, parts[at]]))
+}
+
+journey('half a shipment, a short receipt, one piece back, a red invoice, a refund, and a statement that closes to the cent', async (people) => {
+  const buyer = await signedIn(people, 'buyer')
+  const finance = await signedIn(people, 'finance')
+  const { page: staff } = await people({ baseURL: mall.url })
+  const office = new BackOffice(staff)
+  await office.signIn('ops', PASSWORD)
+
+  const orderNo = await buy(buyer)
+  await office.order(orderNo)
+  await office.act('确认订单')
+  await office.act('发货', { carrier: '示例速运', tracking_no: 'SF-HALF', line_: '4' })
+  const short = await receiveShort(buyer, orderNo)
+  await office.document('aftersales/returnorder', short)
+  for (const act of ['审核通过', '退款']) await office.act(act)
+  await confirmReturn(buyer, short)
+  await office.order(orderNo)
+  await office.act('发货', { carrier: '示例速运', tracking_no: 'SF-REST' })
+  const order = new OrderPage(buyer)
+  await order.open(orderNo)
+  await order.receive()
+  const received = await trace(buyer, orderNo)
+  assert.equal(received.payable, received.delivered - received.returned)
+
+  const { application, total } = await applyForInvoice(finance, orderNo)
+  assert.equal(total, received.payable)
+  await office.document('invoices/invoiceapplication', application)
+  await office.act('审核通过')
+  await finance.goto(`/userCenter/invoice/list?OrderNo=${orderNo}`)
+  const issued = finance.getByRole('row', { name: /已开具/ })
+  await comes(finance, issued)
+  const [invoiceNo] = /\d{20}/.exec(await issued.innerText())
+
+  const back = await sendBack(buyer, orderNo, office)
+  await office.document('invoices/redletter', invoiceNo)
+  await office.act('确认红冲')
+  await comes(buyer, buyer.getByText('请核对后确认'))
+  await confirmReturn(buyer, back)
+  const done = await trace(buyer, orderNo)
+  assert.deepEqual([done.payable, done.invoiced, done.uninvoiced], [done.delivered - done.returned, done.payable, 0])
+  assert.equal(done.returned, (received.delivered - received.payable) * 2)
+
+  const now = new Date()
+  mall.set(`${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)} 10:00`)
+  await finance.goto(`/userCenter/order/detail?OrderNo=${orderNo}`)
+  const told = finance.getByRole('region', { name: '履约与结算跟踪' }).locator('tbody td:last-child')
+  await comes(finance, told.getByText('待确认'))
+  assert.equal(sum(figures((await told.allInnerTexts()).join(' '))), done.payable)
+  await told.getByRole('link').first().click()
+  const owed = finance.getByRole('region', { name: '应付金额' })
+  const [opening, deliveries, returns, paid, closing] = figures(await owed.innerText())
+  assert.equal(opening + deliveries - returns - paid, closing)
+  await finance.getByRole('button', { name: '确认对账单' }).waitFor()
+}, { timeout: 600_000 })

@@ -1,0 +1,139 @@
+"""A bulk of decisions, one transaction as under an idempotency key, beside single acts on its orders: nobody is locked out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.db import transaction
+
+from apps.approvals.enums import ApproverKind, TaskStatus
+from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.services.account_disable import account_disable
+from apps.approvals.services.approval_decide import approval_transfer, approvals_bulk_approve, approvals_bulk_reject
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import DomainError
+from apps.orders.models import Order
+from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.tests.factories import make_budget, place_order
+from apps.org.models import Account, Role
+from apps.org.tests.factories import AccountFactory
+from tests.gauntlet.books import assert_books_balance
+from tests.gauntlet.race import LONG, race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+TURNS = range(20 if LONG else 5)
+BULKS: dict[str, Callable[..., object]] = {
+    "reject": partial(approvals_bulk_reject, reason="预算不足"),
+    "approve": approvals_bulk_approve,
+}
+
+
+def asks(shopper: Account, *people: Account) -> None:
+    """Have any of these people approve all orders."""
+    steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=people)]
+    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+
+
+def keys_of(orders: list[Order]) -> list[int]:
+    return list(Approval.objects.filter(subject_id__in=[order.pk for order in orders]).values_list("pk", flat=True))
+
+
+def colleague(account: Account) -> Account:
+    """Return one of the same department who may do the same."""
+    return AccountFactory(department=account.department, roles=list(Role.objects.filter(accounts=account)))
+
+
+def in_one(bulk: Callable[..., object], actor: Account, keys: list[int]) -> str:
+    with transaction.atomic():
+        bulk(actor=actor, approval_ids=keys)
+    return "bulk"
+
+
+def withdrawn(shopper: Account, orders: list[Order]) -> int:
+    """Take the orders back, the last first; return how many the bulk had left."""
+    number = 0
+    for order in reversed(orders):
+        try:
+            order_withdraw(actor=shopper, order_no=order.order_no)
+        except DomainError:
+            continue
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("decision", BULKS)
+def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(shopper: Account, approver: Account, decision: str, turn: int) -> None:
+    asks(shopper, approver)
+    make_budget(shopper, "100000.00")
+    product = ProductFactory(stock=1000)
+    orders = [place_order(shopper, (product, 2)) for _ in range(8)]
+    works = [lambda: in_one(BULKS[decision], approver, keys_of(orders)), lambda: withdrawn(shopper, orders)]
+    random.Random(turn).shuffle(works)
+
+    outcomes = race(works, processes=2)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert not Order.objects.filter(status="pending_approval").exists()
+    assert_books_balance()
+
+
+def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out(shopper: Account, approver: Account) -> None:
+    asks(shopper, approver)
+    wishes = [(ProductFactory(stock=1000), make_budget(shopper, "1000.00", name=name)) for name in ("一", "二")]
+    bulks = [
+        [place_order(shopper, (product, 1), budget_id=budget.pk) for _ in range(5) for product, budget in row]
+        for row in (wishes, wishes[::-1])
+    ]
+
+    outcomes = race([partial(in_one, BULKS["reject"], approver, keys_of(orders)) for orders in bulks], processes=2)
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert set(Order.objects.values_list("status", flat=True)) == {"rejected"}
+    assert_books_balance()
+
+
+def waiting_for_nobody() -> int:
+    """Return how many tasks wait for one who is disabled."""
+    return ApprovalTask.objects.filter(status=TaskStatus.PENDING, approver__is_active=False).count()
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
+    asks(shopper, approver)
+    for _ in range(3):
+        place_order(shopper, (ProductFactory(), 2))
+    heir = colleague(approver)
+    works = [
+        lambda: account_disable(actor=ga, pk=approver.pk, successor_id=heir.pk).approvals,
+        lambda: account_disable(actor=ga, pk=heir.pk, successor_id=ga.pk).approvals,
+    ]
+    random.Random(turn).shuffle(works)
+
+    outcomes = race(works, processes=2)
+
+    assert [outcome.code for outcome in outcomes if not outcome.ok] in ([], ["validation"])
+    assert waiting_for_nobody() == 0
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_nothing_is_transferred_to_one_who_leaves_meanwhile(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
+    asks(shopper, approver)
+    key = keys_of([place_order(shopper, (ProductFactory(), 2))])[0]
+    to = colleague(approver)
+    works = [
+        lambda: approval_transfer(actor=approver, approval_id=key, to=to, reason="休假").pk,
+        lambda: account_disable(actor=ga, pk=to.pk, successor_id=None).approvals,
+    ]
+    random.Random(turn).shuffle(works)
+
+    outcomes = race(works, processes=2)
+
+    # Either he has it, and leaves not without a successor; or he has left, and gets none.
+    assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
+    assert waiting_for_nobody() == 0

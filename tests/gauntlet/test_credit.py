@@ -1,0 +1,73 @@
+"""月结信用 under fire: of many orders on account at one moment, as many are taken as there is credit for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from functools import partial
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.selectors.credit import credit_of
+from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart, make_budget, place_order
+from apps.org.models import Account, Enterprise, Role
+from apps.org.tests.factories import AccountFactory
+from tests.gauntlet.books import assert_books_balance
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def submit(actor: Account, form: CheckoutForm) -> str:
+    return order_submit(actor=actor, form=form).order_no
+
+
+def buyers(shopper: Account, count: int) -> list[Account]:
+    """Return so many colleagues, the enterprise's limit being 100.00."""
+    Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
+    roles = list(Role.objects.filter(accounts=shopper))
+    made = [AccountFactory(department=shopper.department, roles=roles).pk for _ in range(count)]
+    return list(Account.objects.select_related("group", "enterprise", "department").filter(pk__in=made))
+
+
+def used(shopper: Account) -> Decimal:
+    assert shopper.enterprise_id is not None
+    found = credit_of(shopper.enterprise_id)
+    assert found is not None
+    return found.used
+
+
+@pytest.mark.parametrize("policy", ["block", "warn"])
+def test_20_parallel_orders_on_credit_for_10_make_exactly_10(shopper: Account, policy: str) -> None:
+    """Whether the budget beside it is locked before it is judged, or taken by a conditional UPDATE."""
+    product, budget = ProductFactory(stock=1000), make_budget(shopper, "9000.00", policy=policy)
+    works = [
+        partial(submit, buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),), budget_id=budget.pk))
+        for buyer in buyers(shopper, 20)
+    ]
+
+    outcomes = race(works)
+
+    assert Counter(outcome.code for outcome in outcomes) == {"": 10, "credit_exceeded": 10}
+    assert used(shopper) == Decimal("100.00")
+    assert_books_balance()
+
+
+def test_cancellations_beside_submits_never_let_more_be_owed(shopper: Account) -> None:
+    product = ProductFactory(stock=1000)
+    people = buyers(shopper, 20)
+    placed = [place_order(people[0], (product, 1)) for _ in range(10)]
+    forms = [(buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),))) for buyer in people]
+    cancels = [partial(order_cancel, actor=people[0], order_no=order.order_no, reason="不需要了") for order in placed[:5]]
+
+    outcomes = race([*cancels, *[partial(submit, buyer, form) for buyer, form in forms]])
+
+    assert all(outcome.ok for outcome in outcomes[:5])
+    taken = sum(outcome.ok for outcome in outcomes[5:])
+    assert taken <= 5
+    assert used(shopper) == Decimal("10.00") * (5 + taken)
+    assert_books_balance()

@@ -1,0 +1,78 @@
+"""Applications, callbacks and red requests that come at one moment, by real processes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from apps.aftersales.services.return_apply import return_apply
+from apps.aftersales.tests.stories import form_of
+from apps.catalog.tests.factories import ProductFactory
+from apps.invoices.gateways import Outcome
+from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
+from apps.invoices.services.application_decide import application_withdraw
+from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
+from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
+from apps.orders.models import OrderLine
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+GATEWAY = DemoInvoiceGateway()
+
+
+@pytest.fixture
+def line(shopper: Account, staff: Account) -> OrderLine:
+    """Seven pieces at 10.00, received."""
+    return lines_of(received_order(shopper, (ProductFactory(stock=100), 7), staff=staff))[0]
+
+
+def now(line: OrderLine) -> OrderLine:
+    found: OrderLine = OrderLine.objects.get(pk=line.pk)
+    return found
+
+
+def test_twenty_applications_for_a_piece_at_once_are_seven(shopper: Account, line: OrderLine) -> None:
+    outcomes = race([partial(apply_for, shopper, {line.pk: 1}) for _ in range(20)])
+    assert Counter(outcome.code for outcome in outcomes) == {"": 7, "quantity_exceeded": 13}
+    assert (now(line).applied_quantity, InvoiceApplication.objects.count()) == (7, 7)
+
+
+def test_what_is_applied_for_and_returned_at_once_is_never_more_than_was_received(shopper: Account, line: OrderLine) -> None:
+    applies = [partial(apply_for, shopper, {line.pk: 1}) for _ in range(10)]
+    race([*applies, *[partial(return_apply, actor=shopper, form=form_of(line.order, 1)) for _ in range(10)]])
+    after = now(line)
+    assert after.applied_quantity == InvoiceApplication.objects.count() <= 7
+    assert after.returning_quantity <= 7
+
+
+def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(shopper: Account, line: OrderLine) -> None:
+    application = apply_for(shopper, {line.pk: 5})
+    accept(application)
+    invoice = application.invoices.get()
+    invoice_request_handler(invoice.request_no, {})
+    invoice = Invoice.objects.get(pk=invoice.pk)
+    fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
+    late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
+    race([*[partial(invoice_notified, gateway="demo", fields=fields)] * 15, *[partial(invoice_notified, gateway="demo", fields=late)] * 5])
+    invoice = Invoice.objects.get(pk=invoice.pk)
+    assert (invoice.status, now(line).applied_quantity, now(line).invoiced_quantity) == ("issued", 0, 5)
+
+
+def test_withdrawn_and_accepted_at_once_one_wins(shopper: Account, staff: Account, line: OrderLine) -> None:
+    application = apply_for(shopper, {line.pk: 5})
+    takes_back = partial(application_withdraw, actor=shopper, application_no=application.application_no)
+    race([*[partial(accept, application, staff=staff)] * 5, *[takes_back] * 5])
+    status = InvoiceApplication.objects.get(pk=application.pk).status
+    assert (status, now(line).applied_quantity) in [("withdrawn", 0), ("accepted", 5)]
+
+
+def test_a_red_request_pressed_ten_times_holds_its_pieces_once(shopper: Account, staff: Account, line: OrderLine) -> None:
+    (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
+    outcomes = race([partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10)
+    assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
+    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (1, 5)
