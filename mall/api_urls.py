@@ -18,6 +18,7 @@ from apps.budgets.api.views import BudgetViewSet
 from apps.cart.api.favorites import FavoriteCartViewSet
 from apps.cart.api.inquiry_views import InquiryAdoptViewSet
 from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
+from apps.cart.api.requisition_views import RequisitionViewSet
 from apps.cart.api.views import ShoppingCartViewSet
 from apps.catalog.api.choosing import ProductChoiceViewSet
 from apps.catalog.api.favorites import FavoriteViewSet
@@ -47,6 +48,7 @@ from apps.orders.api.batch import OrderBatchViewSet
 from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.product_history import ProductHistoryViewSet
 from apps.orders.api.ranking import RankingViewSet
+from apps.orders.api.review_views import OrderReviewViewSet, ProductReviewViewSet
 from apps.orders.api.views import OrderViewSet
 from apps.orders.api.workbench import WorkbenchViewSet, YouLikeViewSet
 from apps.org.api.address_sheets import AddressSheetViewSet
@@ -55,6 +57,9 @@ from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
 from apps.org.api.role_views import RoleViewSet
 from apps.org.api.views import AddressViewSet, ManageServiceViewSet
+from apps.reports.api.exports import ReportExportViewSet
+from apps.reports.api.views import ReportViewSet
+from apps.webhooks.api.views import WebhookViewSet
 from mall.errors import not_found
 
 VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
@@ -95,14 +100,20 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("ShoppingCart", ShoppingCartViewSet),
     ("Product", QuickOrderViewSet),
     ("QuickList", QuickListViewSet),
+    ("Requisition", RequisitionViewSet),
     ("Order", OrderBatchViewSet),
     ("Order", OrderViewSet),
+    ("Order", OrderReviewViewSet),
+    ("Product", ProductReviewViewSet),
     ("InvoiceTitle", InvoiceTitleViewSet),
     ("InvoiceApplication", InvoiceApplicationViewSet),
     ("Invoice", InvoiceViewSet),
     ("ReturnOrder", ReturnOrderViewSet),
     ("Statement", StatementViewSet),
     ("CancelOrder", CancelOrderViewSet),
+    ("Report", ReportViewSet),
+    ("Report", ReportExportViewSet),
+    ("Webhook", WebhookViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),
     ("Budget", BudgetSheetViewSet),
