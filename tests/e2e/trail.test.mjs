@@ -26,10 +26,10 @@ async function signedIn(people, name) {
 
 /** Asks again for the page until what the clock or the gateway brings is there. */
 async function comes(page, wanted) {
-  for (let left = 60; left > 0; left -= 1) {
+  for (const until = Date.now() + 120_000; Date.now() < until;) {
     await page.reload()
     await settled(page)
-    if (await wanted.first().isVisible()) return
+    if (await wanted.first().waitFor({ timeout: 1500 }).then(() => true, () => false)) return
   }
   throw new Error(`it has not come: ${wanted}`)
 }
