@@ -22,6 +22,7 @@ from unfold.decorators import action
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
+from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.imports.importer import Importer
 from apps.common.errors import FileRefused
@@ -62,7 +63,9 @@ class ImportExportMixin:
     # What becomes of rows that are there already, in words.
     import_manner = "已有编码的行为更新，其余为新增；文件中没有的列保持原值。"
     importers: Mapping[str, type[Importer[Any]]] = IMPORTERS
-    actions_list = ("import_sheet", "export_sheet")
+    import_verb = "导入"
+    import_rows = 50_000
+    actions_list: tuple[str, ...] = ("import_sheet", "export_sheet")
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
         """Whether the person may add and change what the page is about."""
@@ -71,6 +74,10 @@ class ImportExportMixin:
     @action(description="导入", url_path="import", icon="upload", permissions=["import_sheet"])  # type: ignore[untyped-decorator]
     def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
         """Show, preview or apply, as the request says."""
+        return self.sheet_page(request)
+
+    def sheet_page(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the page of a sheet at its step: the upload, its preview, or what was done."""
         kind = request.POST.get("kind") or request.GET.get("kind") or self.import_kinds[0]
         if kind not in self.import_kinds:
             kind = self.import_kinds[0]
@@ -91,10 +98,26 @@ class ImportExportMixin:
         return xlsx_response(name=name, header=export_header(kind=kind), rows=export_rows(kind=kind))
 
     def _template(self, kind: str) -> FileResponse:
-        columns = self.importers[kind].columns
+        title, columns = self.sheet_of(kind)
         header: list[str] = [column.header for column in columns]
         example: list[Cell] = [column.example for column in columns]
-        return xlsx_response(name=f"{self.importers[kind].title}导入模板", header=header, rows=[example])
+        return xlsx_response(name=f"{title}导入模板", header=header, rows=[example])
+
+    def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
+        """Return the title and the columns of a kind of sheet."""
+        return self.importers[kind].title, self.importers[kind].columns
+
+    def column_needed(self, column: Column) -> str:
+        """Return in words whether a sheet must have the column."""
+        return "必须有，用于识别" if column.is_key else "新增时必填" if column.required else "可选"
+
+    def sheet_preview(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
+        """Return what applying the sheet would do."""
+        return import_preview(actor=request.user, kind=kind, source=source, importer=self.importers[kind])  # type: ignore[arg-type]
+
+    def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
+        """Apply the sheet whole; raises ImportRefused."""
+        return import_apply(actor=request.user, kind=kind, source=source, importer=self.importers[kind])  # type: ignore[arg-type]
 
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         upload = request.FILES.get("file")
@@ -108,7 +131,7 @@ class ImportExportMixin:
             return self._page(request, kind)
         forget_abandoned()
         path = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content))
-        report = import_preview(actor=request.user, kind=kind, source=_stored(path), importer=self.importers[kind])  # type: ignore[arg-type]
+        report = self.sheet_preview(request, kind, _stored(path))
         if not report.is_clean:
             default_storage.delete(path)
             return self._page(request, kind, report=report, file_name=taken.name)
@@ -121,7 +144,7 @@ class ImportExportMixin:
             messages.error(request, "预览已过期，请重新上传文件")
             return self._page(request, kind)
         try:
-            report = import_apply(actor=request.user, kind=kind, source=_stored(path), importer=self.importers[kind])  # type: ignore[arg-type]
+            report = self.sheet_apply(request, kind, _stored(path))
         except ImportRefused as refused:
             report = refused.report
         default_storage.delete(path)
@@ -146,14 +169,16 @@ class ImportExportMixin:
     def _page(
         self, request: HttpRequest, kind: str, *, report: ImportReport | None = None, token: str = "", file_name: str = ""
     ) -> TemplateResponse:
-        importer = self.importers[kind]
+        title, columns = self.sheet_of(kind)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": self.opts,  # type: ignore[attr-defined]
-            "title": f"导入{importer.title}",
+            "title": title if title.endswith(self.import_verb) else f"{self.import_verb}{title}",
             "kind": kind,
-            "kinds": [(name, self.importers[name].title) for name in self.import_kinds],
-            "columns": importer.columns,
+            "kinds": [(name, self.sheet_of(name)[0]) for name in self.import_kinds],
+            "columns": [(column.header, self.column_needed(column), column.example) for column in columns],
+            "verb": self.import_verb,
+            "max_rows": self.import_rows,
             "report": report,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,

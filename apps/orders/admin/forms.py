@@ -23,6 +23,12 @@ class CancelForm(forms.Form):
     reason = forms.CharField(label="取消原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
 
 
+class NoteForm(forms.Form):
+    text = forms.CharField(
+        label="备注", max_length=500, help_text="仅运营人员可见，提交后不能修改", widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
+    )
+
+
 class PaymentForm(forms.Form):
     amount = forms.DecimalField(
         label="收款金额（元）", max_digits=14, decimal_places=2, min_value=0, widget=UnfoldAdminDecimalFieldWidget()

@@ -11,24 +11,29 @@ from django.db.models import QuerySet
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, key_of
 from apps.common.admin.money import money_column, yuan_text
-from apps.common.errors import DomainError
-from apps.orders.admin.forms import CancelForm, ConfirmForm, PaymentForm, ShipForm
+from apps.orders.admin.forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
+from apps.orders.admin.order_inlines import NoteInline, OrderLineInline, PaymentInline, ShipmentInline
+from apps.orders.admin.ship_sheet import ShipSheetMixin
 from apps.orders.admin.timeline import snapshot_text, timeline_table
 from apps.orders.admin.work import WORK
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
-from apps.orders.models import Order, OrderLine, Payment, Shipment
+from apps.orders.models import Order
 from apps.orders.selectors.shipments import carriers_used
+from apps.orders.selectors.staff_search import of_anything
 from apps.orders.selectors.staff_work import work_of
+from apps.orders.services.order_batch import orders_confirm
 from apps.orders.services.order_cancel import order_cancel_by_staff
 from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_note import order_note
 from apps.orders.services.order_ship import order_ship
 from apps.orders.services.payment_record import payment_record
 
@@ -47,44 +52,15 @@ STATE_COLOURS = {
 GOODS, FREIGHT = money_column("goods_amount", "商品金额（含税）"), money_column("freight_amount", "运费（含税）")
 TAX, TOTAL = money_column("tax_amount", "其中税额"), money_column("total_amount", "应付金额（含税）")
 
-# url of an action → the states in which the page offers it
+MOST_CHOSEN = 200
+
+# url of an action → the states in which the page offers it; one that is not here it always offers
 ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "confirm": (S.PENDING_CONFIRM,),
     "ship": (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED),
     "record-payment": (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED, S.PENDING_RECEIPT, S.COMPLETED),
     "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
 }
-
-
-class OrderLineInline(LookingInline):
-    model = OrderLine
-    fields = (
-        "no",
-        "product_code",
-        "name",
-        "quantity",
-        "cancelled_quantity",
-        "cancelling_quantity",
-        "shipped_quantity",
-        "received_quantity",
-        "unit",
-        money_column("unit_price_incl_tax", "单价（含税）"),
-        money_column("amount_incl_tax", "金额（含税）"),
-    )
-    readonly_fields = fields
-
-
-class ShipmentInline(LookingInline):
-    model = Shipment
-    show_change_link = True
-    fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
-    readonly_fields = fields
-
-
-class PaymentInline(LookingInline):
-    model = Payment
-    fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
-    readonly_fields = fields
 
 
 class WorkFilter(admin.SimpleListFilter):
@@ -102,8 +78,8 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(Order)
-class OrderAdmin(ActingMixin, LookingAdmin):
-    inlines = (OrderLineInline, ShipmentInline, PaymentInline)
+class OrderAdmin(ShipSheetMixin, ActingMixin, LookingAdmin):
+    inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     list_display = (
         "order_no",
         "group",
@@ -125,11 +101,11 @@ class OrderAdmin(ActingMixin, LookingAdmin):
         "group",
         ("submitted_at", RangeDateTimeFilter),
     )
-    search_fields = ("order_no", "purchase_order_no", "requester__username", "requester__nickname")
-    search_help_text = "按订单号、采购单号或下单人搜索"
-    date_hierarchy = "submitted_at"
-    actions = ("confirm_chosen",)
-    actions_detail = ("confirm_one", "ship_one", "record_one", "cancel_one")
+    search_fields = ("order_no",)
+    search_help_text = "订单号、采购单号、客户、下单人、商品、运单号、支付单号"
+    actions = ("confirm_chosen", "sheet_of_chosen")
+    actions_list = ("import_sheet",)
+    actions_detail = ("confirm_one", "ship_one", "record_one", "note_one", "cancel_one")
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
         (None, {"fields": (("order_no", "status"), ("group", "enterprise"), ("requester", "department"), "submitted_at")}),
@@ -158,24 +134,27 @@ class OrderAdmin(ActingMixin, LookingAdmin):
     def invoice_title(self, order: Order) -> str:
         return snapshot_text(order.invoice_snapshot)
 
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Order], search_term: str) -> tuple[QuerySet[Order], bool]:
+        """Return the orders in which the words are anything: a number, a customer, a person, goods, a parcel."""
+        return queryset.filter(of_anything(search_term)) if search_term.strip() else queryset, False
+
     @admin.action(description="确认所选订单", permissions=["act"])
-    def confirm_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> None:
-        """Confirm each; what cannot be confirmed is named and stops none of the others."""
-        done = 0
-        for order in queryset.order_by("pk"):
-            try:
-                order_confirm(actor=request.user, order_id=order.pk)  # type: ignore[arg-type]
-                done += 1
-            except DomainError as error:
-                messages.warning(request, f"{order.order_no}：{error.text}")
-        if done:
-            messages.success(request, f"已确认 {done} 张订单")
+    def confirm_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> HttpResponse | None:
+        """Confirm each, and show what became of each; what cannot be confirmed stops none of the others."""
+        chosen = list(queryset.order_by("pk").values_list("pk", flat=True)[: MOST_CHOSEN + 1])
+        if len(chosen) > MOST_CHOSEN:
+            messages.error(request, f"一次最多确认 {MOST_CHOSEN} 张订单，请缩小选择范围")
+            return None
+        outcomes = orders_confirm(actor=self._staff(request), order_ids=chosen)
+        done = sum(outcome.success for outcome in outcomes)
+        context = {**self.admin_site.each_context(request), "title": "批量确认结果", "opts": self.opts, "outcomes": outcomes}
+        return TemplateResponse(request, "admin/orders/batch.html", {**context, "done": done, "refused": len(outcomes) - done})
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the order's state allows; the services refuse the rest."""
         status = Order.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
         offered = super().get_actions_detail(request, object_id)
-        return [each for each in offered if status in ALLOWED_IN[each.path]]
+        return [each for each in offered if status in ALLOWED_IN.get(each.path, S.values)]
 
     @action(description="确认订单", url_path="confirm", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
     def confirm_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -205,6 +184,12 @@ class OrderAdmin(ActingMixin, LookingAdmin):
         form = PaymentForm(request.POST or None, initial={"amount": order.total_amount})
         service = partial(payment_record, actor=self._staff(request), order_id=order.pk)
         return self._act(request, order, "登记收款", form, lambda filled: service(**filled))
+
+    @action(description="添加备注", url_path="note", icon="sticky_note_2", permissions=["act"])  # type: ignore[untyped-decorator]
+    def note_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        order = self._order(object_id)
+        service = partial(order_note, actor=self._staff(request), order_id=order.pk)
+        return self._act(request, order, "添加备注", NoteForm(request.POST or None), lambda filled: service(**filled))
 
     @action(description="取消订单", url_path="cancel", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
     def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

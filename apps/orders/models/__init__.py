@@ -3,6 +3,7 @@
 from apps.orders.models.credit import CreditAccount
 from apps.orders.models.freight import FreightRegion
 from apps.orders.models.line import OrderLine, pieces_by_product
+from apps.orders.models.note import OrderNote
 from apps.orders.models.order import Order
 from apps.orders.models.ordered import OrderedName
 from apps.orders.models.payment import Payment, PaymentRefund
@@ -18,6 +19,7 @@ __all__ = [
     "FreightRegion",
     "Order",
     "OrderLine",
+    "OrderNote",
     "OrderReview",
     "OrderedName",
     "Payment",

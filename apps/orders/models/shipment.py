@@ -20,7 +20,10 @@ class Shipment(TenantModel):
         verbose_name = "发货单"
         verbose_name_plural = "发货单"
         ordering = ["shipped_at", "id"]
-        indexes = [models.Index(fields=["group", "order"], name="shipment_order_idx")]
+        indexes = [
+            models.Index(fields=["group", "order"], name="shipment_order_idx"),
+            models.Index(fields=["tracking_no"], name="shipment_tracking_idx"),
+        ]
 
     def __str__(self) -> str:
         return self.shipment_no

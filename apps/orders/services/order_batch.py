@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from apps.cart.services.cart_add import cart_refill
 from apps.common.errors import DomainError
-from apps.orders.models import OrderLine
+from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_sheets import orders_named
+from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_reorder import LeftOut, Reordered
 
@@ -41,6 +42,19 @@ def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOut
         except DomainError as error:
             outcomes[order_no] = BatchOutcome(order_no, False, error.code, error.text)
     return [outcomes[order_no] for order_no in dict.fromkeys(order_nos)]
+
+
+def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOutcome]:
+    """Staff accept each of the orders; return what became of each, in the order asked. In the platform's scope."""
+    outcomes = []
+    numbers = dict(Order.objects.filter(pk__in=order_ids).values_list("pk", "order_no"))
+    for order_id in order_ids:
+        try:
+            order_confirm(actor=actor, order_id=order_id)
+            outcomes.append(BatchOutcome(numbers[order_id], True, "ok", "已确认，待发货"))
+        except DomainError as error:
+            outcomes.append(BatchOutcome(numbers[order_id], False, error.code, error.text))
+    return outcomes
 
 
 def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> Reordered:

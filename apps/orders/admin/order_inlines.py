@@ -1,0 +1,44 @@
+"""What hangs on an order, below it on its page: lines, shipments, payments, the staff's notes."""
+
+from __future__ import annotations
+
+from apps.common.admin.looking import LookingInline
+from apps.common.admin.money import money_column
+from apps.orders.models import OrderLine, OrderNote, Payment, Shipment
+
+
+class OrderLineInline(LookingInline):
+    model = OrderLine
+    fields = (
+        "no",
+        "product_code",
+        "name",
+        "quantity",
+        "cancelled_quantity",
+        "cancelling_quantity",
+        "shipped_quantity",
+        "received_quantity",
+        "unit",
+        money_column("unit_price_incl_tax", "单价（含税）"),
+        money_column("amount_incl_tax", "金额（含税）"),
+    )
+    readonly_fields = fields
+
+
+class ShipmentInline(LookingInline):
+    model = Shipment
+    show_change_link = True
+    fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
+    readonly_fields = fields
+
+
+class PaymentInline(LookingInline):
+    model = Payment
+    fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
+    readonly_fields = fields
+
+
+class NoteInline(LookingInline):
+    model = OrderNote
+    fields = ("written_at", "author", "text")
+    readonly_fields = fields

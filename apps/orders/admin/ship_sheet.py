@@ -1,0 +1,70 @@
+"""按表发货: the sheet of orders that wait, filled in, looked at, and shipped whole or not at all."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import FileResponse, HttpRequest, HttpResponseBase
+from django.utils import timezone
+from unfold.decorators import action
+
+from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
+from apps.catalog.services.imports.columns import Column
+from apps.catalog.services.imports.report import ImportReport
+from apps.catalog.services.imports.source import SheetFile
+from apps.orders.models import Order
+from apps.orders.selectors.shipping_sheet import shipping_rows
+from apps.orders.services.shipping_sheet import COLUMNS, FILLED_IN, MOST_ROWS, TITLE, shipping_sheet_apply, shipping_sheet_preview
+from apps.org.models import Account
+
+
+class ShipSheetMixin(ImportExportMixin):
+    """Adds 按表发货 to the order list."""
+
+    import_kinds = ("shipping",)
+    import_verb = "发货"
+    import_rows = MOST_ROWS
+    import_manner = (
+        "模板里是全部待发货的订单行：填好承运商和运单号即发货，两者都空的行不发。"
+        "同一订单填不同运单号即拆成多张发货单；本次发货数量小于未发数量即部分发货。"
+    )
+
+    @action(description="按表发货", url_path="ship-by-sheet", icon="local_shipping", permissions=["import_sheet"])  # type: ignore[untyped-decorator]
+    def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
+        """Show, preview or ship, as the request says."""
+        return self.sheet_page(request)
+
+    @admin.action(description="下载所选订单的发货表", permissions=["act"])
+    def sheet_of_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> FileResponse:
+        """Download the sheet with the open lines of these orders alone."""
+        return self._sheet(list(queryset.values_list("pk", flat=True)[:MOST_ROWS]))
+
+    def has_import_sheet_permission(self, request: HttpRequest) -> bool:
+        """Whoever may act on orders may ship them."""
+        return bool(self.has_act_permission(request))  # type: ignore[attr-defined]
+
+    def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
+        return TITLE, COLUMNS
+
+    def column_needed(self, column: Column) -> str:
+        if column.is_key:
+            return "必须有，用于识别"
+        if column.field in FILLED_IN:
+            return "发货的行必填"
+        return "填了即核对" if column.parse else "仅供查看"
+
+    def sheet_preview(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
+        return shipping_sheet_preview(source=source)
+
+    def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
+        return shipping_sheet_apply(actor=cast(Account, request.user), source=source)
+
+    def _template(self, kind: str) -> FileResponse:
+        return self._sheet(None)
+
+    @staticmethod
+    def _sheet(order_ids: list[int] | None) -> FileResponse:
+        header: list[Any] = [column.header for column in COLUMNS]
+        return xlsx_response(name=f"待发货_{timezone.localdate():%Y%m%d}", header=header, rows=shipping_rows(order_ids=order_ids))

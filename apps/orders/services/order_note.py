@@ -1,0 +1,33 @@
+"""Staff leave a note on an order for their colleagues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed
+from apps.common.tenancy import tenant_scope
+from apps.orders.models import Order, OrderNote
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MOST_TEXT = 500
+
+
+def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
+    """Return the new note; the order itself, its timeline and its customer know nothing of it.
+
+    Raises:
+        ValidationFailed: there is no text, or too much.
+    """
+    text = text.strip()
+    if not 0 < len(text) <= MOST_TEXT:
+        raise ValidationFailed({"text": [f"请填写备注，最多 {MOST_TEXT} 字"]})
+    found = Order.objects.only("group_id").get(pk=order_id)
+    with tenant_scope(group_id=found.group_id):
+        note: OrderNote = OrderNote.objects.create(
+            group_id=found.group_id, order_id=found.pk, author=actor, text=text, written_at=timezone.now()
+        )
+    return note

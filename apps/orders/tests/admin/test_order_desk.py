@@ -1,0 +1,126 @@
+"""The order desk: one box that finds anything, many confirmed with a result for each, shipped by sheet, notes among staff."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from python_calamine import CalamineWorkbook
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.excel.writer import write_xlsx
+from apps.common.tenancy import no_scope
+from apps.orders.models import Order, OrderNote, Shipment
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+LIST = "/admin/orders/order/"
+SHEET = f"{LIST}ship-by-sheet/"
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    return office_of(staff)
+
+
+def found(office: Client, text: str) -> list[str]:
+    with no_scope():
+        return [order.order_no for order in office.get(LIST, {"q": text}).context["cl"].result_list]
+
+
+def test_one_box_finds_an_order_by_whatever_is_known_of_it(office: Client, shopper: Account, staff: Account) -> None:
+    product = ProductFactory(name="特种标签机")
+    order = order_confirm(actor=staff, order_id=place_order(shopper, (product, 2)).pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="顺丰", tracking_no="SF-778899")
+    Order.objects.filter(pk=order.pk).update(purchase_order_no="PO-42")
+    other = place_order(shopper)
+    assert shopper.enterprise is not None
+    number = order.order_no
+
+    for text in (number, number[-6:], "PO-42", "SF-778899", f"{number}-1", "特种标签机", product.code):
+        assert found(office, text) == [number], text
+    for text in (shopper.enterprise.name, shopper.username, shopper.nickname):
+        assert set(found(office, text)) == {number, other.order_no}, text
+    assert found(office, "没有这样的东西") == []
+
+
+def test_many_are_confirmed_with_a_result_for_each(office: Client, shopper: Account, staff: Account) -> None:
+    first, second = place_order(shopper), place_order(shopper)
+    order_confirm(actor=staff, order_id=second.pk)
+    with no_scope():
+        page = office.post(LIST, {"action": "confirm_chosen", "_selected_action": [first.pk, second.pk]})
+    assert [(each.order_no, each.success) for each in page.context["outcomes"]] == [(first.order_no, True), (second.order_no, False)]
+    assert "1 张已确认，1 张未能确认" in page.content.decode()
+    assert Order.objects.get(pk=first.pk).status == "pending_shipment"
+
+
+def upload(office: Client, *rows: tuple[object, ...]) -> str:
+    file = io.BytesIO()
+    write_xlsx(file, header=["订单号", "行号", "本次发货数量", "承运商", "运单号"], rows=rows)
+    sheet = SimpleUploadedFile("发货.xlsx", file.getvalue())
+    with no_scope():
+        return office.post(SHEET, {"kind": "shipping", "file": sheet}).content.decode()
+
+
+def token_of(page: str) -> str:
+    match = re.search(r'name="token" value="([^"]+)"', page)
+    assert match is not None
+    return match.group(1)
+
+
+def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order: Order) -> None:
+    page = upload(office, (confirmed_order.order_no, 1, 1, "顺丰", "A1"))
+    assert "1 张订单，1 张发货单，1 行共 1 件" in page
+    assert not Shipment.objects.exists()
+    sent = {"kind": "shipping", "token": token_of(page)}
+    with no_scope():
+        assert "发货完成" in office.post(SHEET, sent).content.decode()
+        assert "预览已过期" in office.post(SHEET, sent).content.decode()
+    assert Shipment.objects.get().tracking_no == "A1"
+
+
+def test_what_changed_since_the_preview_is_refused_and_shown(office: Client, confirmed_order: Order, staff: Account) -> None:
+    page = upload(office, (confirmed_order.order_no, 1, 2, "顺丰", "A1"))
+    order_ship(actor=staff, order_id=confirmed_order.pk, carrier="京东", tracking_no="J1")
+    with no_scope():
+        answer = office.post(SHEET, {"kind": "shipping", "token": token_of(page)}).content.decode()
+    assert "订单待收货，不能发货" in answer
+    assert Shipment.objects.count() == 1
+
+
+def test_a_wrong_sheet_shows_its_rows(office: Client, confirmed_order: Order) -> None:
+    page = upload(office, (confirmed_order.order_no, 1, 99, "顺丰", "A1"))
+    assert "有 1 处错误，未导入任何数据" in page
+    assert "最多还可发 2，请修改" in page
+
+
+def test_the_template_has_the_orders_that_wait(office: Client, confirmed_order: Order, shopper: Account) -> None:
+    place_order(shopper)
+    with no_scope():
+        content = b"".join(office.get(SHEET, {"template": "1"}).streaming_content)
+        chosen = office.post(LIST, {"action": "sheet_of_chosen", "_selected_action": [confirmed_order.pk]})
+        again = b"".join(chosen.streaming_content)
+    for sheet in (content, again):
+        rows = CalamineWorkbook.from_filelike(io.BytesIO(sheet)).get_sheet_by_index(0).to_python()
+        assert [row[0] for row in rows] == ["订单号", confirmed_order.order_no]
+
+
+@pytest.mark.parametrize(("job", "status"), [("客服", 200), ("商品", 403), ("系统", 403)])
+def test_only_who_keeps_orders_ships_by_sheet(db: None, job: str, status: int) -> None:
+    with no_scope():
+        assert office_of(staff_of(job)).get(SHEET).status_code == status
+
+
+def test_a_note_is_for_colleagues_and_stays(office: Client, placed_order: Order, staff: Account) -> None:
+    with no_scope():
+        assert office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": "客户要求下周二送"}).status_code == 302
+        page = office.get(f"{LIST}{placed_order.pk}/change/").content.decode()
+        assert office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": " "}).status_code == 200
+    assert "客户要求下周二送" in page
+    assert list(OrderNote.objects.values_list("author", "text")) == [(staff.pk, "客户要求下周二送")]
