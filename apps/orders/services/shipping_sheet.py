@@ -52,6 +52,11 @@ class ShippingReport(ImportReport):
     pieces: int = 0
 
     @property
+    def applied_rows(self) -> int:
+        """How many rows are shipped: those with a parcel's number."""
+        return self.updated
+
+    @property
     def summary(self) -> str:
         """The counts in one line of Chinese."""
         rest = f"，{self.unchanged} 行未填运单，不发货" if self.unchanged else ""

@@ -76,6 +76,11 @@ class ImportReport:
             self.examples.append(example)
 
     @property
+    def applied_rows(self) -> int:
+        """How many rows of it are carried out when it is confirmed."""
+        return self.rows
+
+    @property
     def is_clean(self) -> bool:
         """Whether nothing was refused."""
         return self.error_count == 0

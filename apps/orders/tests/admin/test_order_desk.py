@@ -77,6 +77,7 @@ def token_of(page: str) -> str:
 def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order: Order) -> None:
     page = upload(office, (confirmed_order.order_no, 1, 1, "顺丰", "A1"))
     assert "1 张订单，1 张发货单，1 行共 1 件" in page
+    assert "确认发货 1 行" in page
     assert not Shipment.objects.exists()
     sent = {"kind": "shipping", "token": token_of(page)}
     with no_scope():
