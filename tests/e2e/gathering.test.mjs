@@ -1,0 +1,124 @@
+// One checkout to several addresses, decided together; a colleague's requisition ordered by a buyer, who asked kept on the line.
+import assert from 'node:assert/strict'
+import { violations } from './axe.mjs'
+import { heard, settled } from './browser.mjs'
+import { OrderPage } from './pages/orders.mjs'
+import { CartPage, CheckoutPage, DetailPage } from './pages/shop.mjs'
+import { journey } from './people.mjs'
+
+const PAPER = '/120035.html'
+const PEN = '/110009.html'
+
+/** What axe finds of the page as it is now, and at the width of a phone. */
+async function look(page) {
+  await settled(page)
+  assert.deepEqual(await violations(page), [])
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.deepEqual(await violations(page), [])
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Puts so many of a product into the cart and chooses nothing else there; returns its name. */
+async function choose(page, address, quantity) {
+  await page.goto(address)
+  const name = await new DetailPage(page).put(quantity)
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseOnly(name)
+  return name
+}
+
+/** The orders that the page after a submit names. */
+async function submitted(page) {
+  const list = page.getByRole('list', { name: '同批订单' })
+  await list.waitFor()
+  return (await list.innerText()).match(/SO\d+/g)
+}
+
+journey('one checkout goes to two addresses as two orders, approved together', async (people) => {
+  const { page } = await people({ as: 'buyer' })
+  const name = await choose(page, PAPER, 20)
+  await new CartPage(page).checkout.click()
+  const checkout = new CheckoutPage(page)
+  await checkout.useBudget('行政部')
+  await page.getByRole('button', { name: '多地址收货' }).click()
+  const [first, second] = [1, 2].map((nth) => page.getByRole('spinbutton', { name: `地址 ${nth}：${name}的数量` }))
+  await first.fill('12')
+  await page.getByText('还有 1 种商品未分配完').waitFor()
+  await page.getByRole('group', { name: '地址 2' }).getByRole('button', { name: '剩余 8 放这里' }).click()
+  assert.equal(await second.inputValue(), '8')
+  await page.getByText('数量已全部分配').waitFor()
+  await page.getByLabel('地址 2的成本中心').fill('CC-9001')
+  const { total } = await checkout.figures()
+  await look(page)
+  await checkout.submit.click()
+  await page.getByRole('heading', { name: '已提交 2 张订单' }).waitFor()
+  const numbers = await submitted(page)
+  assert.equal(numbers.length, 2)
+  await look(page)
+
+  const order = new OrderPage(page)
+  await order.open(numbers[0])
+  const beside = page.getByRole('region', { name: '同批订单' })
+  assert.match(await beside.innerText(), /CC-9001/)
+  const parts = [...(await beside.innerText()).matchAll(/¥([\d,]+)\.(\d\d)/g)].map(([, yuan, fen]) => Number(yuan.replaceAll(',', '') + fen))
+  assert.deepEqual([parts.length, parts[0] + parts[1]], [2, total])
+  await look(page)
+
+  const { page: decider } = await people({ as: 'approver' })
+  await decider.goto('/userCenter/order/approval')
+  await decider.getByRole('article').filter({ has: decider.getByRole('checkbox', { name: `选择 ${numbers[0]}` }) }).getByRole('link').click()
+  const detail = decider.getByRole('article', { name: `审批 ${numbers[0]}` })
+  await detail.getByRole('region', { name: '同批订单' }).getByText(numbers[1]).waitFor()
+  await look(decider)
+  await detail.getByRole('button', { name: '同意同批 2 张' }).click()
+  await heard(decider, '已同意同批 2 张订单')
+})
+
+journey('a colleague asks, a buyer takes part of it into an order that names who asked; the rest goes back with a reason', async (people) => {
+  const { page: colleague } = await people({ as: 'buyer' })
+  const name = await choose(colleague, PEN, 20)
+  await colleague.getByRole('button', { name: '提交申请' }).click()
+  const dialog = colleague.getByRole('dialog', { name: '提交采购申请' })
+  await dialog.getByLabel('成本中心').fill('CC-7007')
+  await dialog.getByLabel('申请说明').fill('季度补货')
+  await look(colleague)
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await heard(colleague, '采购申请已提交')
+  const mine = colleague.getByRole('listitem').filter({ hasText: 'CC-7007' }).first()
+  const number = /PR\d+/.exec(await mine.innerText())[0]
+  await look(colleague)
+
+  const { page: buyer } = await people({ as: 'approver' })
+  await buyer.goto('/userCenter/order/requisition?Box=todo')
+  const card = buyer.getByRole('listitem', { name: `采购申请 ${number}` })
+  await card.getByRole('checkbox', { name: `选择${name}` }).check()
+  await card.getByRole('textbox', { name: `${name}的采购数量` }).fill('12')
+  await card.getByRole('textbox', { name: `${name}的采购数量` }).press('Enter')
+  await look(buyer)
+  await buyer.getByRole('button', { name: '加入采购' }).click()
+  await heard(buyer, '已加入购物车 1 项')
+  const cart = new CartPage(buyer)
+  await cart.open()
+  await cart.chooseOnly(name)
+  await cart.checkout.click()
+  const checkout = new CheckoutPage(buyer)
+  await checkout.reckoned()
+  await look(buyer)
+  await checkout.submit.click()
+  await buyer.getByRole('heading', { name: '订单提交成功' }).waitFor()
+  const orderNo = /SO\d+/.exec(await buyer.locator('main').innerText())[0]
+  await new OrderPage(buyer).open(orderNo)
+  assert.match(await buyer.getByRole('region', { name: '商品', exact: true }).innerText(), /小林[\s\S]*CC-7007/)
+
+  await buyer.goto('/userCenter/order/requisition?Box=todo')
+  await card.getByText('已下单 12，剩余 8').waitFor()
+  await card.getByRole('button', { name: '退回' }).click()
+  await buyer.getByRole('dialog').getByLabel('退回原因').fill('其余下季度再买')
+  await buyer.getByRole('dialog').getByRole('button', { name: /退\s?回/ }).click()
+  await card.waitFor({ state: 'detached' })
+
+  await colleague.reload()
+  await colleague.getByRole('listitem', { name: `采购申请 ${number}` }).getByText('其余下季度再买').waitFor()
+  assert.match(await colleague.getByRole('listitem', { name: `采购申请 ${number}` }).innerText(), new RegExp(`已下单 12 .*${orderNo}`))
+})
