@@ -8,6 +8,7 @@ from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
 from apps.content.markdown import Rendered, markdown_plain, markdown_render
 from apps.content.models import ContentPage
+from apps.content.selectors.seller import seller_written
 
 AROUND = 36
 MOST_WORDS = 6
@@ -38,7 +39,7 @@ def content_page(*, kind: PageKind, key: str) -> ShownPage:
     page = ContentPage.objects.filter(kind=kind, key=key).first()
     if page is None:
         raise PageNotFound
-    return ShownPage(page, markdown_render(page.body))
+    return ShownPage(page, markdown_render(seller_written(page.body)))
 
 
 def help_pages() -> list[ContentPage]:
@@ -53,7 +54,7 @@ def pages_search(*, text: str) -> list[Found]:
         return []
     found = []
     for page in ContentPage.objects.all():
-        plain = f"{page.summary} {markdown_plain(page.body)}"
+        plain = f"{page.summary} {markdown_plain(seller_written(page.body))}"
         everything = f"{page.title} {plain}".casefold()
         if all(word in everything for word in words):
             in_title = sum(word in page.title.casefold() for word in words)

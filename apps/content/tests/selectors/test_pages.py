@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 
 from apps.content.enums import PageKind
@@ -13,6 +17,7 @@ from apps.content.errors import PageNotFound
 from apps.content.markdown import markdown_plain, markdown_render
 from apps.content.models import ContentPage
 from apps.content.selectors.pages import content_page, help_pages, pages_search
+from apps.content.selectors.seller import seller_written
 from apps.content.services.pages_seed import pages_seed
 
 # spec section 2, in its order
@@ -110,3 +115,32 @@ def test_no_word_finds_nothing(text: str) -> None:
 
 def test_the_marks_of_markdown_are_no_words() -> None:
     assert markdown_plain("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
+
+
+def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
+    settings.INVOICE_SELLER = {key: f"本商城的{key}" for key in settings.INVOICE_SELLER}
+
+    shown = content_page(kind=PageKind.ABOUT, key="kpinfo").text.html
+
+    assert all(value in shown for value in settings.INVOICE_SELLER.values())
+    assert "{{" not in shown
+    assert [row.page.path for row in pages_search(text="本商城的BankAccount")] == ["/about/kpinfo"]
+
+
+def test_braces_of_no_known_name_stay_as_they_are() -> None:
+    assert seller_written("{{ 销售方电话 }} {{别的}}") == f"{settings.INVOICE_SELLER['Phone']} {{{{别的}}}}"
+
+
+def test_an_untouched_page_of_before_comes_anew_and_a_changed_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget = import_module("apps.content.migrations.0007_invoice_page")
+    ContentPage.objects.filter(kind=PageKind.ABOUT).update(body="旧文")
+    monkeypatch.setattr(forget, "AS_IT_WAS", sha256("改过".encode()).hexdigest())
+    forget.forget(apps, None)
+    assert (pages_seed(), content_page(kind=PageKind.ABOUT, key="kpinfo").page.body) == (0, "旧文")
+
+    monkeypatch.setattr(forget, "AS_IT_WAS", sha256("旧文".encode()).hexdigest())
+    forget.forget(apps, None)
+
+    assert pages_seed() == 1
+    assert "销售方名称" in content_page(kind=PageKind.ABOUT, key="kpinfo").page.body
+    assert content_page(kind=PageKind.ABOUT, key="BizCustom").page.body == "旧文"
