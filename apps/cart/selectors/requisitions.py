@@ -43,7 +43,8 @@ def requisitions_in_box(*, actor: Account, box: str, wanted: RequisitionFilter) 
     if box == RequisitionBox.MINE:
         rows = rows.filter(requester=actor)
     if box == RequisitionBox.TODO:
-        rows = rows.filter(status__in=STANDING).order_by("submitted_at", "pk")
+        # One's own is for another to order.
+        rows = rows.exclude(requester=actor).filter(status__in=STANDING).order_by("submitted_at", "pk")
     if wanted.keyword:
         named = RequisitionLine.objects.filter(Q(name__icontains=wanted.keyword) | Q(product_code=wanted.keyword))
         rows = rows.filter(Q(requisition_no__icontains=wanted.keyword) | Q(pk__in=named.values("requisition")))

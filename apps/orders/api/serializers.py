@@ -152,6 +152,7 @@ class ShipmentSerializer(serializers.Serializer[Shipment]):
     TrackingNo = serializers.CharField(source="tracking_no")
     ShippedAt = serializers.DateTimeField(source="shipped_at")
     ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
+    AutoReceiveAt = serializers.DateTimeField(source="receives_itself_at", allow_null=True)
     Lines = ShipmentLineSerializer(source="lines.all", many=True)
     Tracking = serializers.SerializerMethodField()
 

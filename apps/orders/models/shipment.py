@@ -1,10 +1,15 @@
 """发货: partial by line and quantity; receipt is partial too."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TenantModel
+
+# What is on its way counts as received so long after it was sent.
+RECEIVED_AFTER = timedelta(days=7)
 
 
 class Shipment(TenantModel):
@@ -27,6 +32,11 @@ class Shipment(TenantModel):
 
     def __str__(self) -> str:
         return self.shipment_no
+
+    @property
+    def receives_itself_at(self) -> datetime | None:
+        """When it counts as received if nobody says so before; None once it is received."""
+        return None if self.received_at else self.shipped_at + RECEIVED_AFTER
 
 
 class ShipmentLine(TenantModel):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from apps.orders.claims import Claim, Opened, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
+from apps.orders.models.shipment import RECEIVED_AFTER
 from apps.orders.services.moves import order_move, order_record, wrong_state
 from apps.orders.services.receipt_write import receipt_write
 from apps.orders.services.review_due import review_open
@@ -28,7 +28,6 @@ from apps.orders.services.review_due import review_open
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-RECEIVED_AFTER = timedelta(days=7)
 RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
 
 

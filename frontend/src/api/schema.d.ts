@@ -15282,6 +15282,11 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             ReceivedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            AutoReceiveAt: string | null;
             Lines: components["schemas"]["ShipmentLine"][];
             readonly Tracking: components["schemas"]["Tracking"][];
         };

@@ -56,6 +56,14 @@ def test_the_buyer_of_its_scope_sees_it_wait(row: Requisition, buys: ApiClient) 
     assert answer["Boxes"] == [{"Code": "mine", "Count": 0}, {"Code": "todo", "Count": 1}, {"Code": "all", "Count": 1}]
 
 
+def test_ones_own_waits_for_another_and_is_not_among_those_to_order(row: Requisition, buys: ApiClient, shopper: Account) -> None:
+    fill_cart(shopper, (ProductFactory(name="订书机"), 1))
+    requisition_submit(actor=shopper, cost_center="CC-1", reason="备用")
+    answer = buys.get("/api/Requisition", {"Box": "todo"}).body
+    assert [item["RequisitionNo"] for item in answer["Items"]] == [row.requisition_no]
+    assert {box["Code"]: box["Count"] for box in answer["Boxes"]} == {"mine": 1, "todo": 1, "all": 2}
+
+
 def test_who_sees_but_his_own_orders_sees_no_colleagues_requisitions(row: Requisition, shopper: Account, other_ga: Account) -> None:
     for stranger in (shopper, other_ga):
         assert shown(ApiClient(stranger), Box="all") == []

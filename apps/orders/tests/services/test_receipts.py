@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from importlib import import_module
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.testing import ApiClient
 from apps.orders import claims
 from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment
@@ -81,6 +82,16 @@ def test_what_the_system_receives_is_a_receipt_of_nobody(shipped_order: Order) -
     Shipment.objects.update(shipped_at=timezone.now() - timedelta(days=8))
     shipments_receive_overdue()
     assert (Receipt.objects.get().received_by, len(parts())) == (None, 1)
+
+
+def test_an_order_says_when_what_is_on_its_way_counts_as_received(shipped_order: Order, buyer: Account) -> None:
+    Shipment.objects.update(shipped_at=datetime(2026, 11, 18, 8, 0, tzinfo=UTC))
+    path = f"/api/Order/{shipped_order.order_no}"
+    shown = ApiClient(buyer).get(path).body["Shipments"][0]
+    assert (shown["ReceivedAt"], shown["AutoReceiveAt"]) == (None, "2026-11-25T16:00:00+08:00")
+
+    order_receive(actor=buyer, order_no=shipped_order.order_no)
+    assert ApiClient(buyer).get(path).body["Shipments"][0]["AutoReceiveAt"] is None
 
 
 def test_a_refused_receipt_writes_none(shipped_order: Order, buyer: Account) -> None:

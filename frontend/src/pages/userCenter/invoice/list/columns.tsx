@@ -12,8 +12,9 @@ function Numbered({ row }: { row: InvoiceRow }) {
   return (
     <span className={styles.number}>
       <Link to={paths.invoice(row.Id)}>{row.InvoiceNo || '待开具'}</Link>
+      {row.IsRed && <Tag tone="bad">红字</Tag>}
       <small>
-        {row.InvoiceCode && `代码 ${row.InvoiceCode} · `}
+        {row.KindText} · {row.InvoiceCode && `代码 ${row.InvoiceCode} · `}
         {row.LineCount} 行
       </small>
     </span>
@@ -21,8 +22,7 @@ function Numbered({ row }: { row: InvoiceRow }) {
 }
 
 export const invoiceColumns = (onApplication: (no: string) => void): TableColumnType<InvoiceRow>[] => [
-  { title: '发票号码', render: (_, row) => <Numbered row={row} /> },
-  { title: '种类', render: (_, row) => <span className={styles.kind}>{row.KindText}{row.IsRed && <Tag tone="bad">红字</Tag>}</span> },
+  { title: '发票号码与种类', render: (_, row) => <Numbered row={row} /> },
   textColumn<InvoiceRow>('抬头', ({ Title }) => <span className={styles.title} title={Title}>{Title}</span>),
   moneyColumn<InvoiceRow>('价税合计', ({ Amount }) => Amount),
   moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),

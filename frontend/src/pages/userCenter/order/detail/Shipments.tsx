@@ -19,6 +19,7 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
               <small>
                 {formatTime(row.ShippedAt)} 发出
                 {row.ReceivedAt && `，${formatTime(row.ReceivedAt)} 签收`}
+                {row.AutoReceiveAt && `，${formatTime(row.AutoReceiveAt)} 前未确认则自动确认收货`}
               </small>
             </p>
             <Track trackingNo={row.TrackingNo} rows={row.Tracking} />

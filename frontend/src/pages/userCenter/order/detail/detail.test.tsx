@@ -106,7 +106,7 @@ test('a parcel shows its carrier, its number and what is in it', async () => {
   expect(parcels).toHaveTextContent('签字笔 × 2')
 })
 
-const parcelOf: OrderDetail['Shipments'] = [{ ShipmentNo: 'FH1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, Tracking: [], Lines: [] }]
+const parcelOf: OrderDetail['Shipments'] = [{ ShipmentNo: 'FH1', Carrier: '自营配送', TrackingNo: 'T100', ShippedAt: '2026-11-20T10:00:00+08:00', ReceivedAt: null, AutoReceiveAt: '2026-11-27T10:00:00+08:00', Tracking: [], Lines: [] }]
 const step = (given: object): object => ({ At: '2026-11-20T10:00:00+08:00', Quantity: 1, Amount: '10.00', Number: '', Target: '', State: '', Counts: true, ...given })
 
 test('each document of a line is led to, with its quantity and amount', async () => {
@@ -150,6 +150,12 @@ test('where the trace is not had the page stands without it', async () => {
   show()
   expect(await within(await screen.findByRole('region', { name: '履约与结算跟踪' })).findByRole('alert')).toHaveTextContent('系统繁忙')
   expect(screen.getByRole('region', { name: '发货' })).toHaveTextContent('T100')
+})
+
+test('a parcel on its way says when it counts as received by itself', async () => {
+  answer('get', '/api/Order/{OrderNo}', orderDetail({ Shipments: parcelOf }))
+  show()
+  expect(await screen.findByRole('region', { name: '发货' })).toHaveTextContent('2026-11-27 10:00 前未确认则自动确认收货')
 })
 
 test('what is cancelled, in after-sales or gone back is told beside the line', async () => {
