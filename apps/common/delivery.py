@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import structlog
@@ -12,33 +12,38 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from apps.common.models.outbox import OutboxMessage
-from apps.common.outbox import delivering, handlers_of
+from apps.common.outbox import delivering, handlers_of, message_number
+from apps.common.queues import QUEUES, Queue
 from apps.common.tenancy import platform_scope, tenant_scope
 
 log = structlog.get_logger(__name__)
 
 # A claim holds so long; when its process dies, the message is due again after it.
 CLAIM = timedelta(seconds=60)
-# So many are claimed, and marked, by one statement; what is not begun in time is left to the next claim, long before this one is over.
-AT_ONCE = 20
+# What a claim takes is marked by one statement; what is not begun in time is left to the next claim, long before this one is over.
+AT_ONCE = QUEUES[Queue.INTERACTIVE].at_once
 WORK_SECONDS = 5.0
 FIRST_PAUSE_SECONDS = 5
 LONGEST_PAUSE_SECONDS = 3600
+# After so many failures, some three and a half days, nobody tries by himself any more: staff look at it and deliver it again.
+MOST_ATTEMPTS = 90
+ALL = tuple(Queue)
 KEEP_DELIVERED = timedelta(days=30)
 
 
-def outbox_deliver(*, batch: int = 50) -> int:
-    """Deliver up to `batch` due messages, oldest first; return how many were tried."""
-    tried = 0
-    while tried < batch and (claimed := _claim(min(AT_ONCE, batch - tried))):
+def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
+    """Deliver up to `batch` due messages of the queues, oldest first; return how many were tried."""
+    tried, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
+    while tried < batch and (claimed := _claim(min(at_once, batch - tried), queues)):
         tried += _deliver_all(claimed)
     return tried
 
 
-def _claim(most: int) -> list[OutboxMessage]:
+def _claim(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
     """Take the next due messages for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
     now = timezone.now()
-    due = OutboxMessage.objects.filter(delivered_at__isnull=True, available_at__lte=now).order_by("available_at", "id")
+    waiting = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
+    due = waiting.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
     if not due.exists():  # the usual case takes no lock
         return []
     with transaction.atomic():
@@ -47,6 +52,11 @@ def _claim(most: int) -> list[OutboxMessage]:
     for message in claimed:
         message.attempts += 1
     return claimed
+
+
+def message_hold() -> None:
+    """Keep the message that is being delivered claimed for another CLAIM: for a handler that lasts longer, every few seconds."""
+    OutboxMessage.objects.filter(pk=message_number() or 0, delivered_at__isnull=True).update(available_at=timezone.now() + CLAIM)
 
 
 def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
@@ -81,7 +91,10 @@ def _deliver(message: OutboxMessage) -> bool:
         log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)
         message.last_error = f"{type(error).__name__}: {error}"[:500]
         message.available_at = timezone.now() + pause_after(message.attempts)
-        message.save(update_fields=["last_error", "available_at"])
+        if message.attempts >= MOST_ATTEMPTS:
+            message.dead_at = timezone.now()
+            log.error("outbox_dead", topic=topic, key=message.key, message=message.pk)
+        message.save(update_fields=["last_error", "available_at", "dead_at"])
         return False
     return True
 

@@ -13,6 +13,7 @@ from django_prometheus.exports import ExportToDjangoView
 from health_check import Database
 
 from apps.common.client_address import client_address
+from apps.common.heartbeats import workers_heard
 
 log = structlog.get_logger(__name__)
 _migrated = False
@@ -33,17 +34,22 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 when the database answers and is migrated, else 503 naming the part that is not ready."""
-    parts = {"database": "ok", "migrations": "ok"}
+    """Answer 200 when the database answers and is migrated, else 503 naming the part that is not ready.
+
+    Where a broker is set it also says which queues a worker answers for; a silent one takes no web process out of rotation.
+    """
+    parts, workers = {"database": "ok", "migrations": "ok"}, {}
     try:
         Database().run()
         if not migrations_applied():
             parts["migrations"] = "waiting"
+        elif settings.CELERY_BROKER_URL:
+            workers = {"workers": workers_heard()}
     except Exception as error:  # noqa: BLE001 - whatever the driver raises, we are not ready
         log.warning("not_ready", error=type(error).__name__)
         parts = {"database": "away", "migrations": "unknown"}
     ready = set(parts.values()) == {"ok"}
-    return JsonResponse({"status": "ok" if ready else "not ready", **parts}, status=200 if ready else 503)
+    return JsonResponse({"status": "ok" if ready else "not ready", **parts, **workers}, status=200 if ready else 503)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import timedelta
 from threading import Event
 from typing import Any
@@ -18,21 +19,23 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from apps.common.models.outbox import OutboxMessage
+from apps.common.queues import QUEUES, Queue
 from apps.common.tenancy import open_scope
 
 log = structlog.get_logger(__name__)
 Handler = Callable[[str, dict[str, Any]], None]
 _handlers: dict[str, list[Handler]] = {}
-DELIVER_TASK = "common.outbox_deliver"
+_queues: dict[str, Queue] = {}
 BROKER_REST_SECONDS = 30.0
 _broker_back_at = 0.0
-# Wakes the embedded runner of this process.
+# Wake the embedded runner of this process: what is short, and what is long.
 published = Event()
+published_bulk = Event()
 _delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=None)
 
 
-def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
-    """Register a function(key, payload) for a topic; register in AppConfig.ready().
+def outbox_handler(topic: str, *, queue: Queue = Queue.INTERACTIVE) -> Callable[[Handler], Handler]:
+    """Register a function(key, payload) for a topic; register in AppConfig.ready(). All handlers of a topic run in one queue.
 
     It runs in the writer's tenant scope, opens its own transaction, and must be idempotent: a crash between its effect and the
     mark of delivery runs it again, and so does the failure of another handler of the same topic.
@@ -42,6 +45,8 @@ def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
         handlers = _handlers.setdefault(topic, [])
         if handler not in handlers:
             handlers.append(handler)
+        if queue != Queue.INTERACTIVE:
+            _queues[topic] = queue
         return handler
 
     return register
@@ -50,6 +55,11 @@ def outbox_handler(topic: str) -> Callable[[Handler], Handler]:
 def handlers_of(topic: str) -> list[Handler]:
     """Return the functions registered for a topic."""
     return list(_handlers.get(topic, ()))
+
+
+def queue_of(topic: str) -> Queue:
+    """Return the queue in which a topic's messages wait."""
+    return _queues.get(topic, Queue.INTERACTIVE)
 
 
 @contextmanager
@@ -69,38 +79,49 @@ def message_number() -> int | None:
 
 def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None, rest: timedelta = timedelta()) -> OutboxMessage:
     """Write a message in the caller's transaction; it is delivered in the writer's tenant scope once that has committed, `rest` later."""
-    scope = open_scope()
+    scope, queue = open_scope(), queue_of(topic)
+    group_id = scope.group_id if scope else None
     message = OutboxMessage.objects.create(
-        topic=topic, key=key, payload=payload or {}, group_id=scope.group_id if scope else None, available_at=timezone.now() + rest
+        topic=topic, key=key, payload=payload or {}, group_id=group_id, queue=queue, available_at=timezone.now() + rest
     )
-    _nudge_after_commit()
+    _nudge_after_commit(queue)
     return message
 
 
 def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
     """Write many messages (key, payload) of one topic as outbox_publish does, in few statements."""
-    scope, now = open_scope(), timezone.now()
-    group_id = scope.group_id if scope else None
-    rows = (OutboxMessage(topic=topic, key=key, payload=payload, group_id=group_id, available_at=now) for key, payload in messages)
+    scope, now, queue = open_scope(), timezone.now(), queue_of(topic)
+    said: dict[str, Any] = {"topic": topic, "group_id": scope.group_id if scope else None, "queue": queue, "available_at": now}
+    rows = (OutboxMessage(key=key, payload=payload, **said) for key, payload in messages)
     OutboxMessage.objects.bulk_create(rows, batch_size=500)
     if messages:
-        _nudge_after_commit()
+        _nudge_after_commit(queue)
 
 
-def _nudge_after_commit() -> None:
-    connection = transaction.get_connection()
-    if not any(function is nudge for _, function, _ in connection.run_on_commit):
-        transaction.on_commit(nudge, robust=True)
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Called after the commit: equal for one queue, so that a transaction nudges each queue once."""
+
+    queue: Queue
+
+    def __call__(self) -> None:
+        nudge(self.queue)
 
 
-def nudge() -> None:
-    """Tell whoever delivers that there is something to deliver; a broker that is away is left alone for a while, beat comes anyway."""
+def _nudge_after_commit(queue: Queue) -> None:
+    wanted = Nudge(queue)
+    if not any(function == wanted for _, function, _ in transaction.get_connection().run_on_commit):
+        transaction.on_commit(wanted, robust=True)
+
+
+def nudge(queue: Queue = Queue.INTERACTIVE) -> None:
+    """Tell whoever works the queue off that there is something; a broker that is away is left alone for a while, beat comes anyway."""
     global _broker_back_at
     if not settings.CELERY_BROKER_URL:
-        published.set()
+        (published_bulk if queue == Queue.BULK else published).set()
     elif time.monotonic() >= _broker_back_at:
         try:
-            current_app.send_task(DELIVER_TASK, retry=False)
+            current_app.send_task(QUEUES[queue].task, retry=False)
         except OperationalError as error:
             _broker_back_at = time.monotonic() + BROKER_REST_SECONDS
             log.warning("broker_away", error=str(error)[:200])

@@ -1,4 +1,7 @@
-"""The embedded runner: without a broker the web processes deliver the outbox and run the periodic jobs, one of them at a time."""
+"""The embedded runner: without a broker the web processes deliver the outbox and run the periodic jobs, one of them at a time.
+
+What is long has a thread of its own in each of them.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,9 @@ from django.db import close_old_connections
 
 from apps.common.delivery import AT_ONCE, outbox_deliver
 from apps.common.leases import lease_release, lease_take
-from apps.common.outbox import published
+from apps.common.outbox import published, published_bulk
 from apps.common.periodic import run_due_jobs
+from apps.common.queues import SHORT, Queue
 
 log = structlog.get_logger(__name__)
 
@@ -26,6 +30,7 @@ LEASE = "runner"
 TAKEOVER = timedelta(seconds=20)
 RENEW_SECONDS = 6.0
 POLL_SECONDS = 2.0
+BULK_POLL_SECONDS = 5.0
 JOBS_SECONDS = 10.0
 # Requests come first: after a batch the runner rests twice as long as it worked, which also lets the next batch gather.
 REST_TIMES = 2.0
@@ -47,7 +52,7 @@ class Runner:
             return False
         # A claim's worth at a time, so that a long queue does not lose the lease.
         began = time.monotonic()
-        while outbox_deliver(batch=AT_ONCE) and self._renew():
+        while outbox_deliver(batch=AT_ONCE, queues=SHORT) and self._renew():
             least, most = REST_SECONDS
             time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
             began = time.monotonic()
@@ -85,6 +90,19 @@ class Runner:
                 time.sleep(RENEW_SECONDS)
 
 
+def bulk_forever() -> None:
+    """Work off what is long, one message at a time, until the process ends; no lease: each message is claimed by itself."""
+    while True:
+        close_old_connections()
+        published_bulk.clear()
+        try:
+            while outbox_deliver(batch=1, queues=[Queue.BULK]):
+                time.sleep(REST_SECONDS[0])
+        except Exception:  # a database that is away, or not yet migrated
+            log.exception("runner_failed")
+        published_bulk.wait(BULK_POLL_SECONDS)
+
+
 _started_in: int | None = None
 
 
@@ -98,3 +116,4 @@ def ensure_runner() -> None:
     atexit.register(runner.release)
     os.register_at_fork(after_in_child=ensure_runner)
     threading.Thread(target=runner.forever, name="embedded-runner", daemon=True).start()
+    threading.Thread(target=bulk_forever, name="embedded-bulk", daemon=True).start()

@@ -10,6 +10,7 @@ class IdentityConfig(AppConfig):
     def ready(self) -> None:
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
+        from apps.common.queues import Queue
         from apps.identity.services.contact_change import CHANGED_TOPIC as CONTACT_TOPIC
         from apps.identity.services.contact_change import CODE_TOPIC, contact_changed_handler, contact_code_handler
         from apps.identity.services.invitation import INVITATION_TOPIC, invitation_handler
@@ -18,10 +19,10 @@ class IdentityConfig(AppConfig):
         from apps.identity.services.purge import identity_purge
         from apps.identity.services.wechat_work_bind import BOUND_TOPIC, wechat_work_bound_handler
 
-        outbox_handler(RESET_TOPIC)(reset_code_handler)
-        outbox_handler(INVITATION_TOPIC)(invitation_handler)
+        outbox_handler(RESET_TOPIC, queue=Queue.MAIL)(reset_code_handler)
+        outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(invitation_handler)
         outbox_handler(CHANGED_TOPIC)(password_changed_handler)
         outbox_handler(BOUND_TOPIC)(wechat_work_bound_handler)
-        outbox_handler(CODE_TOPIC)(contact_code_handler)
+        outbox_handler(CODE_TOPIC, queue=Queue.MAIL)(contact_code_handler)
         outbox_handler(CONTACT_TOPIC)(contact_changed_handler)
         periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

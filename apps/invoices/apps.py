@@ -13,6 +13,7 @@ class InvoicesConfig(AppConfig):
         from apps.common.demo import demo_part
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
+        from apps.common.queues import Queue
         from apps.invoices.gateways.demo import TOPIC
         from apps.invoices.selectors.bank_books import bank_differences
         from apps.invoices.selectors.books import invoice_differences
@@ -43,7 +44,7 @@ class InvoicesConfig(AppConfig):
         outbox_handler("invoice.request")(invoice_request_handler)
         outbox_handler(TOPIC)(demo_gateway_handler)
         outbox_handler(MOVED_TOPIC)(bank_moved_handler)
-        outbox_handler("invoice.mail")(invoice_mail_handler)
+        outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
         outbox_handler("return.waits_red")(return_waits_red_handler)
         outbox_handler("return.refunded")(return_refunded_handler)
         outbox_handler("invoice.red_issued")(red_issued_handler)

@@ -11,6 +11,7 @@ class NoticesConfig(AppConfig):
         """Listen to what the other apps publish, send what is to leave the page, write the letters of the day."""
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
+        from apps.common.queues import Queue
         from apps.notices.services.delivery_send import notice_deliver_handler
         from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
         from apps.notices.services.notice_tell import DELIVER_TOPIC
@@ -19,7 +20,7 @@ class NoticesConfig(AppConfig):
 
         for topic in TOPICS:
             outbox_handler(topic)(handler_of(topic))
-        outbox_handler(DELIVER_TOPIC)(notice_deliver_handler)
-        outbox_handler(DIGEST_TOPIC)(notice_digest_handler)
+        outbox_handler(DELIVER_TOPIC, queue=Queue.MAIL)(notice_deliver_handler)
+        outbox_handler(DIGEST_TOPIC, queue=Queue.MAIL)(notice_digest_handler)
         periodic_job("notices.digest", every=timedelta(minutes=10))(notices_digest)
         periodic_job("notices.purge", every=timedelta(days=1))(notices_purge)

@@ -11,6 +11,7 @@ class WebhooksConfig(AppConfig):
         """Listen to what the other apps publish, send what is due, and let the history of webhooks be read."""
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
+        from apps.common.queues import Queue
         from apps.org.menus import MenuCode
         from apps.org.subjects import Subject, subject_register
         from apps.webhooks.selectors.webhooks import webhooks_seen
@@ -20,7 +21,7 @@ class WebhooksConfig(AppConfig):
 
         for topic in TOPICS:
             outbox_handler(topic)(handler_of(topic))
-        outbox_handler(SEND_TOPIC)(webhook_send_handler)
+        outbox_handler(SEND_TOPIC, queue=Queue.MAIL)(webhook_send_handler)
         periodic_job("webhooks.send", every=timedelta(seconds=20))(webhooks_send)
         periodic_job("webhooks.purge", every=timedelta(days=1))(deliveries_purge)
         subject_register(Subject("webhook", "事件推送", MenuCode.MANAGEMENT_GROUP, webhooks_seen))

@@ -9,6 +9,12 @@ env = environ.Env()
 CELERY_BROKER_URL: str = env("CELERY_BROKER_URL", default="")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
+# A task whose process was killed goes back to its queue; one at a time is taken, so that it goes to whoever is free.
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A process of a worker is replaced after the task in which it grew beyond so many KB, and after so many tasks.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD: int = env.int("WORKER_MEMORY_KB", default=400_000)
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_TIMEZONE = "Asia/Shanghai"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 # Without a broker the web processes deliver the outbox themselves: exactly one of them at a time.

@@ -2,22 +2,34 @@
 
 from django.db import models
 
+from apps.common.queues import Queue
+
 
 class OutboxMessage(models.Model):
     topic = models.CharField("主题", max_length=60)
     key = models.CharField("键", max_length=80, blank=True)
     group_id = models.BigIntegerField("集团", null=True, blank=True)
     payload = models.JSONField("内容", default=dict)
+    # The database's own default, so that what an older release still writes has one.
+    queue = models.CharField("队列", max_length=12, choices=Queue.choices, default=Queue.INTERACTIVE, db_default=Queue.INTERACTIVE)
     created_at = models.DateTimeField("写入时间", auto_now_add=True)
     available_at = models.DateTimeField("可投递时间")
     attempts = models.PositiveIntegerField("次数", default=0)
     delivered_at = models.DateTimeField("投递时间", null=True, blank=True)
     last_error = models.CharField("最近错误", max_length=500, blank=True)
+    # Set: it has failed too often and waits for staff.
+    dead_at = models.DateTimeField("放弃时间", null=True, blank=True)
 
     class Meta:
         verbose_name = "待发消息"
         verbose_name_plural = "待发消息"
-        indexes = [models.Index(fields=["available_at", "id"], condition=models.Q(delivered_at__isnull=True), name="outbox_due_idx")]
+        permissions = [("replay_outboxmessage", "可以重新投递")]
+        indexes = [
+            models.Index(
+                fields=["available_at", "id"], condition=models.Q(delivered_at__isnull=True, dead_at__isnull=True), name="outbox_due_idx"
+            ),
+            models.Index(fields=["-id"], condition=models.Q(dead_at__isnull=False), name="outbox_dead_idx"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.topic} {self.key}"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 
 from apps.common import health
+from apps.common.heartbeats import heart_beat
+from apps.common.models import RunnerLease
+from apps.common.queues import Queue
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +32,7 @@ def test_a_migrated_database_is_ready(client: Client, db: None) -> None:
 
 
 def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
-    MigrationRecorder(connection).record_unapplied("common", "0002_initial")
+    MigrationRecorder(connection).record_unapplied("common", "0003_outbox_queues")
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["migrations"]) == (503, "waiting")
 
@@ -48,3 +53,13 @@ def test_metrics_are_not_for_the_outside(client: Client) -> None:
 def test_metrics_are_for_a_listed_network(client: Client, settings: Any) -> None:
     settings.METRICS_ALLOWED_IPS = ["10.0.0.0/8"]
     assert client.get("/metrics", REMOTE_ADDR="10.1.2.3").status_code == 200
+
+
+def test_with_a_broker_it_says_which_workers_answer(client: Client, db: None, settings: Any) -> None:
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    heart_beat(Queue.BULK)
+    heart_beat(Queue.MAIL)
+    RunnerLease.objects.filter(name="worker:mail").update(expires_at=timezone.now() - timedelta(seconds=1))
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["workers"] == {"interactive": "silent", "mail": "silent", "bulk": "ok"}

@@ -29,7 +29,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "系统": {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
-        "common": VIEW,
+        "common": (*VIEW, "replay"),
         "notices": VIEW,
         "webhooks": (*VIEW, "replay"),
         "assistant": VIEW,

@@ -72,8 +72,8 @@ def _within(order: str, between: Between) -> dict[str, Any]:
 
 
 def _waiting() -> set[int]:
-    """Return the orders that an undelivered message speaks of."""
-    due = OutboxMessage.objects.filter(delivered_at__isnull=True)
+    """Return the orders that an undelivered message speaks of; what was given up is waited for no more."""
+    due = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
     named = due.filter(Q(topic__startswith="order.") | Q(topic="return.refunded")).values_list("payload__order_id", flat=True)
     issued = due.filter(topic="invoice.issued").values_list("key", flat=True)
     invoiced = InvoiceLine.objects.filter(invoice__request_no__in=list(issued)).values_list("order_id", flat=True)
