@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bench.in_process import printed
@@ -79,7 +80,7 @@ def grown(admin: Account) -> None:
         "at": "o.submitted_at",
         "day": "o.submitted_at::date",
         "product_id": f"{product} + (o.id * 7 + n * 131) % {PRODUCTS}",
-        "category_id_l1": "b.category_id_l1 + (o.id + n) % 12",
+        "category_id_l1": f"b.category_id_l1 + (o.id * 7 + n * 131) % {PRODUCTS} % 12",
         "amount": "500 + (o.id * 37 + n * 1013) % 90000",
     }
     values = ", ".join(said.get(str(key), f'b."{key}"') for key in keys)
@@ -87,6 +88,8 @@ def grown(admin: Account) -> None:
     rows = f"FROM reports_reportfact b, orders_order o, generate_series(1, {LINES}) n WHERE b.id = {fact.pk} AND o.id > {first}"
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO reports_reportfact ({names}) SELECT {values} {rows}")
+        cursor.execute("DELETE FROM reports_reportorderday")
+        cursor.execute(import_module("apps.reports.migrations.0003_order_days_of_facts").FILL)
         cursor.execute("VACUUM ANALYZE")
 
 

@@ -19,7 +19,8 @@ from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, ReceiptLine
 from apps.reports.enums import Basis
-from apps.reports.models import ReportFact
+from apps.reports.models import ReportFact, ReportOrderDay
+from apps.reports.models.columns import OrderColumns
 from apps.reports.selectors.fact_sources import BOUGHT
 
 Sums = dict[int, Decimal]
@@ -48,7 +49,10 @@ class Between(NamedTuple):
 
 
 def fact_differences() -> Iterator[Difference]:
-    """Yield every order whose facts do not sum to its documents; what still waits in the outbox is not due yet."""
+    """Yield every order whose facts do not sum to its documents, or whose sums by day not to its facts.
+
+    What still waits in the outbox is not due yet.
+    """
     waiting, last = _waiting(), 0
     rows = Order.objects.order_by("pk").values_list(
         "pk", "group_id", "order_no", "status", "approval_status", "total_amount", "freight_amount", "completed_at"
@@ -58,12 +62,15 @@ def fact_differences() -> Iterator[Difference]:
         # With the groups named, the indexes of facts and returns answer, which begin with them.
         between = Between(batch[0].pk, last, {row.group_id for row in batch})
         due = [order for order in batch if order.pk not in waiting]
-        said, facts = {Basis.ORDERED: _bought(due), **_documents(due, between)}, _facts(between)
+        said, facts = {Basis.ORDERED: _bought(due), **_documents(due, between)}, _sums(ReportFact, between)
+        days = _sums(ReportOrderDay, between)
         for order in due:
             for basis in Basis:
                 stored, right = facts[basis].get(order.pk, ZERO), said[basis].get(order.pk, ZERO)
                 if stored != right:
                     yield Difference(f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right)
+                if (added := days[basis].get(order.pk, ZERO)) != stored:
+                    yield Difference(f"订单 {order.order_no}", f"报表日汇总（{basis.label}）", added, stored)
 
 
 def _within(order: str, between: Between) -> dict[str, Any]:
@@ -100,9 +107,9 @@ def _documents(orders: Collection[Bought], between: Between) -> dict[Basis, Sums
     return {Basis.RECEIVED: received, Basis.INVOICED: dict(billed.annotate(total=Sum("amount_incl_tax")))}
 
 
-def _facts(between: Between) -> dict[str, Sums]:
+def _sums(table: type[OrderColumns], between: Between) -> dict[str, Sums]:
     found: dict[str, Sums] = defaultdict(dict)
-    rows = ReportFact.objects.filter(**_within("order", between)).order_by().values_list("basis", "order").annotate(total=Sum("amount"))
+    rows = table._default_manager.filter(**_within("order", between)).order_by().values_list("basis", "order").annotate(total=Sum("amount"))
     for basis, pk, total in rows:
         found[basis][pk] = total
     return found

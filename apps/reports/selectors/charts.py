@@ -13,6 +13,7 @@ from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors import names
+from apps.reports.selectors.question import Asked
 
 MOST_SHOWN = 10
 
@@ -45,17 +46,17 @@ class Charts:
     heat: list[HeatCell]
 
 
-def charts_of(facts: QuerySet[ReportFact], report: str, *, paths: dict[int, str]) -> Charts:
-    """Return the charts of a window's facts; four or five queries."""
-    cells = _cells(facts)
+def charts_of(now: Asked, report: str, *, paths: dict[int, str]) -> Charts:
+    """Return the charts of a window; four or five queries."""
+    cells = _cells(now.sums)
     departments = _departments(cells, paths)
     shown = {row.key for row in departments}
     heat = [HeatCell(str(pk or 0), weekday, amount) for (pk, weekday), amount in cells.items() if str(pk or 0) in shown]
-    return Charts(_share(facts), _top(facts, report, departments), departments, heat)
+    return Charts(_share(now.facts), _top(now, report, departments), departments, heat)
 
 
-def _cells(facts: QuerySet[ReportFact]) -> dict[tuple[int | None, int], Decimal]:
-    rows: Any = facts.annotate(weekday=ExtractIsoWeekDay("day")).values_list("department_id", "weekday").annotate(total=Sum("amount"))
+def _cells(sums: QuerySet[Any]) -> dict[tuple[int | None, int], Decimal]:
+    rows: Any = sums.annotate(weekday=ExtractIsoWeekDay("day")).values_list("department_id", "weekday").annotate(total=Sum("amount"))
     return {(pk, weekday): total for pk, weekday, total in rows}
 
 
@@ -75,11 +76,11 @@ def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
     return sorted(rows, key=lambda row: (-row.amount, row.key))
 
 
-def _top(facts: QuerySet[ReportFact], report: str, departments: list[Slice]) -> list[Slice]:
+def _top(now: Asked, report: str, departments: list[Slice]) -> list[Slice]:
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
         return departments
-    field = "requester_id" if report == ReportName.PURCHASER else "product_id"
-    rows = facts.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
+    source, field = (now.sums, "requester_id") if report == ReportName.PURCHASER else (now.facts, "product_id")
+    rows = source.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
     sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
     if report == ReportName.PURCHASER:
         people = names.people_named(sums)

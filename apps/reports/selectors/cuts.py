@@ -11,9 +11,9 @@ from django.db.models import Count, F, Max, OrderBy, Q, QuerySet, Sum
 
 from apps.common.money import ZERO
 from apps.reports.enums import ReportName
-from apps.reports.models import ReportFact
+from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Compared
-from apps.reports.selectors.question import within
+from apps.reports.selectors.question import Asked, within
 from apps.reports.selectors.summary import percent_more
 
 # What makes a row; a department is one of its enterprise, and so is having none.
@@ -48,20 +48,30 @@ class CutRow:
         return percent_more(self.amount, self.year_before)
 
 
-def cut_total(facts: QuerySet[ReportFact], report: str) -> int:
-    """Return how many rows there are in the facts of a window."""
-    return facts.values(*KEYS[report]).distinct().count() if report in KEYS else facts.count()
+def source_of(asked: Asked, report: str) -> QuerySet[Any]:
+    """Return what the rows are cut from: sums by order, where the goods make no row."""
+    return asked.facts if report == ReportName.PRODUCT else asked.sums
 
 
-def orders_total(facts: QuerySet[ReportFact]) -> int:
-    """Return how many orders there are in the facts of a window."""
-    return facts.values("order_id").distinct().count()
+def cut_total(now: Asked, report: str) -> int:
+    """Return how many rows there are of a window."""
+    if report in KEYS:
+        return source_of(now, report).values(*KEYS[report]).distinct().count()
+    if now.sums.model is ReportOrderDay:
+        return now.sums.aggregate(facts=Sum("facts"))["facts"] or 0
+    return now.facts.count()
 
 
-def cut_rows(facts: QuerySet[ReportFact], report: str, sort: str) -> QuerySet[Any]:
-    """Return the rows of a window's facts, as dictionaries in the order asked: -amount, quantity, -tax, -day …"""
+def orders_total(now: Asked) -> int:
+    """Return how many orders there are in a window."""
+    return now.sums.values("order_id").distinct().count()
+
+
+def cut_rows(now: Asked, report: str, sort: str) -> QuerySet[Any]:
+    """Return the rows of a window, as dictionaries in the order asked: -amount, quantity, -tax, -day …"""
     keys = KEYS[report]
-    rows = facts.values(*keys).annotate(sum_amount=Sum("amount"), sum_tax=Sum("tax_amount"), sum_quantity=Sum("quantity"), last=Max("day"))
+    sums = {"sum_amount": Sum("amount"), "sum_tax": Sum("tax_amount"), "sum_quantity": Sum("quantity"), "last": Max("day")}
+    rows = source_of(now, report).values(*keys).annotate(**sums)
     ordered: QuerySet[Any] = rows.order_by(_by(sort), *(F(key).desc(nulls_last=True) for key in keys))
     return ordered
 
@@ -71,7 +81,7 @@ def _by(sort: str) -> OrderBy:
     return F(name).desc() if sort.startswith("-") else F(name).asc()
 
 
-def cut_page(facts: QuerySet[ReportFact], report: str, windows: Compared, page: list[dict[str, Any]]) -> list[CutRow]:
+def cut_page(asked: Asked, report: str, windows: Compared, page: list[dict[str, Any]]) -> list[CutRow]:
     """Return a page's rows with their orders and what they came to a year before; one query."""
     keys = KEYS[report]
     main = keys[-1]
@@ -81,7 +91,7 @@ def cut_page(facts: QuerySet[ReportFact], report: str, windows: Compared, page: 
         on_page |= Q(**{f"{main}__isnull": True})
     now, before = within(windows.window), within(windows.year_before)
     figures = {"orders": Count("order_id", distinct=True, filter=now), "year_before": Sum("amount", filter=before)}
-    beside = facts.filter(on_page, now | before).values_list(*keys).annotate(**figures)
+    beside = source_of(asked, report).filter(on_page, now | before).values_list(*keys).annotate(**figures)
     found = {tuple(row[: len(keys)]): row[len(keys) :] for row in beside}
     return [_row(tuple(row[key] for key in keys), row, found) for row in page]
 

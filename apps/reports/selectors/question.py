@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.common.errors import Forbidden
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.reports.enums import Basis, Preset, ReportName
-from apps.reports.models import ReportFact
+from apps.reports.models import ReportFact, ReportOrderDay
 from apps.reports.periods import Compared, Window, compared
 
 if TYPE_CHECKING:
@@ -72,11 +72,27 @@ def allow_report(actor: Account, report: str) -> None:
         raise Forbidden
 
 
-def facts_asked(*, actor: Account, report: str, question: ReportQuestion) -> QuerySet[ReportFact]:
-    """Return the facts of the actor's data scope for that report under the filters, of any day, in no order."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What answers a question, of any day, in no order; `sums` are the facts by order and day, or the facts where goods are asked for.
+
+    The rows of `sums` have every column of a fact but those of its line, so that one selector reads both.
+    """
+
+    facts: QuerySet[ReportFact]
+    sums: QuerySet[Any]
+
+    def within(self, window: Window) -> Asked:
+        """Return what of it is of a window's days."""
+        return Asked(self.facts.filter(within(window)), self.sums.filter(within(window)))
+
+
+def asked_of(*, actor: Account, report: str, question: ReportQuestion) -> Asked:
+    """Return what there is in the actor's data scope for that report under the filters."""
     scope = scope_filter(actor=actor, menu=MENU_OF[report], account="requester")
-    rows: QuerySet[ReportFact] = ReportFact.objects.filter(scope, _asked(question), basis=question.basis)
-    return rows.order_by()
+    conditions, goods = scope & _asked(question) & Q(basis=question.basis), _goods(question)
+    facts: QuerySet[ReportFact] = ReportFact.objects.filter(conditions, goods).order_by()
+    return Asked(facts, facts if goods else ReportOrderDay.objects.filter(conditions).order_by())
 
 
 def within(window: Window) -> Q:
@@ -97,7 +113,7 @@ def _asked(question: ReportQuestion) -> Q:
         "day__iso_week_day": question.weekday,
     }
     asked = Q(**{name: value for name, value in named.items() if value is not None})
-    return asked & _department(question) & _goods(question)
+    return asked & _department(question)
 
 
 def _department(question: ReportQuestion) -> Q:

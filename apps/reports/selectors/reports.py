@@ -13,7 +13,7 @@ from apps.reports.periods import Compared
 from apps.reports.selectors import names
 from apps.reports.selectors.charts import Charts, charts_of
 from apps.reports.selectors.cuts import KEYS, cut_page, cut_rows, cut_total, orders_total
-from apps.reports.selectors.question import ReportQuestion, facts_asked, within
+from apps.reports.selectors.question import Asked, ReportQuestion, asked_of
 from apps.reports.selectors.summary import Summary, summary_of
 
 if TYPE_CHECKING:
@@ -58,16 +58,16 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
         ValidationFailed: the days asked for make no period.
     """
     windows = question.windows()
-    facts = facts_asked(actor=actor, report=name, question=question)
-    now = facts.filter(within(windows.window))
+    asked = asked_of(actor=actor, report=name, question=question)
+    now = asked.within(windows.window)
     paths = names.department_paths()
     total = cut_total(now, name)
-    rows = rows_of(facts, now, name, windows, sort, page)
+    rows = rows_of(asked, now, name, windows, sort, page)
     return Report(
         name=name,
         question=question,
         windows=windows,
-        summary=summary_of(facts, windows),
+        summary=summary_of(asked, windows),
         orders=total if name == ReportName.ORDER else orders_total(now),
         charts=charts_of(now, name, paths=paths) if with_charts else None,
         total=total,
@@ -76,12 +76,12 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
     )
 
 
-def rows_of(facts: QuerySet[ReportFact], now: QuerySet[ReportFact], name: str, windows: Compared, sort: str, page: slice) -> list[Any]:
+def rows_of(asked: Asked, now: Asked, name: str, windows: Compared, sort: str, page: slice) -> list[Any]:
     """Return a stretch of the rows."""
     sort = sort or SORT_OF.get(name, LARGEST_FIRST)
     if name == ReportName.ORDER_DETAIL:
-        return list(detail_rows(now, sort)[page])
-    return cut_page(facts, name, windows, list(cut_rows(now, name, sort)[page]))
+        return list(detail_rows(now.facts, sort)[page])
+    return cut_page(asked, name, windows, list(cut_rows(now, name, sort)[page]))
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:

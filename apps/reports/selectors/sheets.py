@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.catalog.models import Category, Product
@@ -20,7 +19,7 @@ from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
 from apps.reports.selectors.cuts import KEYS, CutRow, cut_page, cut_rows, cut_total, orders_total
-from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, ReportQuestion, facts_asked, within
+from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, Asked, ReportQuestion, asked_of
 from apps.reports.selectors.reports import LARGEST_FIRST, SORT_OF, Named, detail_rows, named_of
 from apps.reports.selectors.summary import Sums, summary_of
 
@@ -63,16 +62,16 @@ def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: s
         ValidationFailed: the days asked for make no period.
     """
     windows = question.windows()
-    facts = facts_asked(actor=actor, report=name, question=question)
-    now = facts.filter(within(windows.window))
-    summary, orders, days = summary_of(facts, windows), orders_total(now), windows.window
+    asked = asked_of(actor=actor, report=name, question=question)
+    now = asked.within(windows.window)
+    summary, orders, days = summary_of(asked, windows), orders_total(now), windows.window
     title = str(ReportName(name).label)
     header, before = HEADERS[name], summary.year_before.amount
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(facts, now, name, windows, sort or SORT_OF.get(name, LARGEST_FIRST)),
+        rows=_rows(asked, now, name, windows, sort or SORT_OF.get(name, LARGEST_FIRST)),
         total=cut_total(now, name),
         totals=_totals(header, summary.totals, orders, before),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
@@ -131,12 +130,12 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
         yield "星期", "一二三四五六日"[question.weekday - 1]
 
 
-def _rows(facts: QuerySet[ReportFact], now: QuerySet[ReportFact], name: str, windows: Compared, sort: str) -> Iterator[Row]:
+def _rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
-    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now, sort)
+    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now.facts, sort)
     taken = source.iterator(chunk_size=AT_ONCE)
     while stretch := list(islice(taken, AT_ONCE)):
-        page: list[Any] = cut_page(facts, name, windows, stretch) if name in KEYS else stretch
+        page: list[Any] = cut_page(asked, name, windows, stretch) if name in KEYS else stretch
         named = named_of(name, page, paths)
         yield from (cells(row, named) for row in page)
 

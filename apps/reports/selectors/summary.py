@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from apps.common.money import ZERO
-from apps.reports.models import ReportFact
 from apps.reports.periods import Compared, Window, buckets, months_on
-from apps.reports.selectors.question import within
+from apps.reports.selectors.question import Asked, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,10 @@ class Summary:
     trend: list[TrendPoint]
 
 
-def summary_of(facts: QuerySet[ReportFact], windows: Compared) -> Summary:
+def summary_of(asked: Asked, windows: Compared) -> Summary:
     """Return what the facts of any day come to in these windows."""
-    asked = within(windows.window) | within(windows.previous) | within(windows.year_before)
-    rows = facts.filter(asked).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
+    days_compared = within(windows.window) | within(windows.previous) | within(windows.year_before)
+    rows = asked.sums.filter(days_compared).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
     days: dict[date, Sums] = {day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows}
     totals = _sum(days, windows.window)
     points = [TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount) for part in buckets(windows.window)]

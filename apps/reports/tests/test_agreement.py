@@ -25,7 +25,7 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact
-from apps.reports.selectors.question import ReportQuestion, facts_asked, within
+from apps.reports.selectors.question import ReportQuestion, asked_of
 from apps.reports.selectors.reports import Report, report_of
 from apps.reports.tests.trading import deliver
 
@@ -143,7 +143,7 @@ def test_the_same_filter_gives_the_same_total_in_all_five(market: list[Account],
 
 def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:
     question = ReportQuestion(basis=Basis.RECEIVED, preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31))
-    facts = facts_asked(actor=ga, report=ReportName.ORDER, question=question).filter(within(question.windows().window))
+    facts = asked_of(actor=ga, report=ReportName.ORDER, question=question).within(question.windows().window).facts
     by_hand = sum((fact.amount for fact in facts), ZERO)
     assert by_hand > yuan("100.00")
     assert rows_of(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand

@@ -11,7 +11,7 @@ from apps.orders.demo.clock import clock_at
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
-from apps.reports.models import ReportFact
+from apps.reports.models import ReportFact, ReportOrderDay
 
 
 def deliver() -> None:
@@ -29,9 +29,13 @@ def facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decima
 
 
 def dump() -> list[tuple[Any, ...]]:
-    """Return every fact with all it says, in one order."""
-    names = [field.attname for field in ReportFact._meta.concrete_fields if field.attname != "id"]
-    return list(ReportFact.objects.order_by("group_id", "kind", "source_id").values_list(*names))
+    """Return every fact and every sum of a day with all they say, in one order."""
+    return _rows(ReportFact, "kind", "source_id") + _rows(ReportOrderDay, "order_id", "basis", "day")
+
+
+def _rows(model: Any, *key: str) -> list[tuple[Any, ...]]:
+    names = [field.attname for field in model._meta.concrete_fields if field.attname != "id"]
+    return list(model.objects.order_by("group_id", *key).values_list(*names))
 
 
 def bought_at(moment: datetime, account: Account, *wishes: Any, **form: Any) -> Order:

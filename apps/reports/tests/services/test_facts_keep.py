@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
+from importlib import import_module
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -33,7 +34,8 @@ from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_ship import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.models import Account
-from apps.reports.models import ReportFact
+from apps.reports.enums import Basis
+from apps.reports.models import ReportFact, ReportOrderDay
 from apps.reports.services.facts_keep import facts_keep
 from apps.reports.services.facts_rebuild import facts_rebuild
 from apps.reports.tests.trading import bought_at, deliver, dump, facts
@@ -183,6 +185,7 @@ def test_made_anew_from_nothing_the_facts_are_the_same(trade: None) -> None:
     before = dump()
     assert len(before) > 12
     ReportFact.objects.all().delete()
+    ReportOrderDay.objects.all().delete()
     with platform_scope(reason="test"):
         call_command("rebuild_reports", stdout=StringIO())
     assert dump() == before
@@ -192,6 +195,8 @@ def test_made_anew_over_wrong_ones_the_facts_are_right(trade: None) -> None:
     before = dump()
     ReportFact.objects.filter(kind="ordered").update(amount=money_value(yuan("1.00")))
     ReportFact.objects.filter(kind="received").update(source_id=F("source_id") + 10**9)
+    ReportOrderDay.objects.filter(basis="ordered").update(facts=99, cost_center="错")
+    ReportOrderDay.objects.filter(basis="received").update(day=date(2020, 1, 1))
     with platform_scope(reason="test"):
         facts_rebuild()
     assert dump() == before
@@ -227,7 +232,34 @@ def test_right_facts_are_right_in_the_books(trade: None) -> None:
 )
 def test_a_fact_that_is_lost_is_found_by_the_books(trade: None, kind: str, figure: str) -> None:
     ReportFact.objects.filter(kind=kind).delete()
-    assert figures() == {figure}
+    assert figures() == {figure, figure.replace("报表", "报表日汇总")}
+
+
+@pytest.mark.parametrize("basis", list(Basis))
+def test_a_sum_by_day_that_is_wrong_is_found_by_the_books(trade: None, basis: Basis) -> None:
+    ReportOrderDay.objects.filter(basis=basis).update(amount=money_value(yuan("1.00")))
+    assert figures() == {f"报表日汇总（{basis.label}）"}
+
+
+def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
+    FreightRegionFactory(fee=yuan("8.00"))
+    order = bought_at(JUNE_30, shopper, (ProductFactory(), 2), (ProductFactory(), 3))
+    with clock_at(JULY_2):
+        order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
+    deliver()
+    rows = ReportOrderDay.objects.order_by("day").values_list("day", "facts", "quantity", "amount", "tax_amount", "order_status")
+    assert list(rows) == [
+        (date(2026, 6, 30), 3, 5, yuan("58.00"), yuan("5.75"), "cancelled"),
+        (date(2026, 7, 2), 3, -5, yuan("-58.00"), yuan("-5.75"), "cancelled"),
+    ]
+
+
+def test_the_migration_sums_what_there_is_alike(trade: None) -> None:
+    before = dump()
+    ReportOrderDay.objects.all().delete()
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("apps.reports.migrations.0003_order_days_of_facts").FILL)
+    assert dump() == before
 
 
 def test_what_waits_in_the_outbox_is_no_difference(shopper: Account) -> None:
