@@ -30,6 +30,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+from apps.reports.models import SavedView
 from apps.webhooks.models import Webhook
 
 
@@ -220,6 +221,14 @@ def webhook(buyer: Account) -> str:
     return str(made.pk)
 
 
+def saved_view(buyer: Account) -> str:
+    """One that he shares: others of his group open it, he alone changes it."""
+    made = SavedView.objects.create(
+        group_id=buyer.group_id, owner=buyer, report="Order", name="本月", filters={"Period": "month"}, shared=True
+    )
+    return str(made.pk)
+
+
 OBJECTS: dict[str, Callable[[Account], str]] = {
     "account": account,
     "address": address,
@@ -245,6 +254,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "return": return_order,
     "role": role,
     "rule": rule,
+    "saved_view": saved_view,
     "statement": statement,
     "webhook": webhook,
 }

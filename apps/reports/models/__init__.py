@@ -1,6 +1,7 @@
-"""Facts, and what those of an order add up to by day."""
+"""Facts, what those of an order add up to by day, and the views people keep of them."""
 
 from apps.reports.models.fact import ReportFact
 from apps.reports.models.order_day import ReportOrderDay
+from apps.reports.models.view import SavedView
 
-__all__ = ["ReportFact", "ReportOrderDay"]
+__all__ = ["ReportFact", "ReportOrderDay", "SavedView"]

@@ -1,0 +1,57 @@
+"""Saved views as they are on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import BodySerializer, PersonSerializer, QuerySerializer
+from apps.reports.api.bodies import SORTS, ReportFilterSerializer
+from apps.reports.enums import ReportName
+from apps.reports.models import SavedView
+
+
+class ViewFiltersSerializer(ReportFilterSerializer, BodySerializer):
+    """The filters of the page with the order of its rows and the columns it hides."""
+
+    Sort = serializers.ChoiceField(SORTS, required=False)
+    Hide = serializers.ListField(child=serializers.CharField(max_length=20), required=False, max_length=20)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return them as they came, once they are seen to be good: a view is opened as an address."""
+        super().to_internal_value(data)
+        return {name: value for name, value in data.items() if value not in (None, "", [])}
+
+
+class ViewQuerySerializer(QuerySerializer):
+    Report = serializers.ChoiceField(ReportName.choices, required=False, default="")
+
+
+class ViewBodySerializer(BodySerializer):
+    Report = serializers.ChoiceField(ReportName.choices, source="report", error_messages={"required": "请选择报表"})
+    Name = serializers.CharField(source="name", max_length=30, error_messages={"required": "请填写视图名称", "blank": "请填写视图名称"})
+    Filters = ViewFiltersSerializer(source="filters")
+    Shared = serializers.BooleanField(source="shared", required=False, default=False)
+
+
+class ViewChangeSerializer(BodySerializer):
+    Name = serializers.CharField(source="name", max_length=30, error_messages={"blank": "请填写视图名称"})
+    Filters = ViewFiltersSerializer(source="filters")
+    Shared = serializers.BooleanField(source="shared")
+
+
+class SavedViewSerializer(serializers.Serializer[SavedView]):
+    """`IsMine`: he may change and delete it."""
+
+    Id = serializers.CharField(source="pk")
+    Report = serializers.ChoiceField(ReportName.choices, source="report")
+    Name = serializers.CharField(source="name")
+    Filters = serializers.DictField(source="filters")
+    Shared = serializers.BooleanField(source="shared")
+    Owner = PersonSerializer(source="owner")
+    IsMine = serializers.SerializerMethodField()
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
+
+    def get_IsMine(self, view: SavedView) -> bool:  # noqa: N802 - the key on the wire
+        return bool(view.owner_id == self.context["actor"].pk)

@@ -1,0 +1,86 @@
+"""Saved views: kept by one, shared with the group, changed by their owner alone, opened by who has the report."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.reports.models import SavedView
+
+MINE = {"Report": "Product", "Name": "本月办公用品", "Filters": {"Period": "month", "CategoryId": "12", "Sort": "-amount", "Hide": ["tax"]}}
+
+
+def colleague(of: Account, *menus: str) -> Account:
+    """Return another of the group who has these entries."""
+    role = RoleFactory(group=of.group, menu_codes=[*menus])
+    account: Account = AccountFactory(department=of.department, roles=[role])
+    return account
+
+
+def test_a_view_comes_back_as_it_was_kept(shopper: Account) -> None:
+    made = ApiClient(shopper).post("/api/SavedView", MINE).body
+    assert made["Filters"] == MINE["Filters"]
+    [row] = ApiClient(shopper).get("/api/SavedView?Report=Product").body["Items"]
+    assert (row["Name"], row["Shared"], row["IsMine"]) == ("本月办公用品", False, True)
+    assert ApiClient(shopper).get("/api/SavedView?Report=Order").body["Items"] == []
+
+
+def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
+    made = ApiClient(shopper).post("/api/SavedView", MINE).body
+    other = ApiClient(colleague(shopper, "report.product"))
+    assert other.get("/api/SavedView").body["Items"] == []
+    assert other.get(f"/api/SavedView/{made['Id']}").status == 404
+
+
+def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_them(shopper: Account) -> None:
+    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
+    reader, stranger = ApiClient(colleague(shopper, "report.product")), ApiClient(colleague(shopper, "report.order"))
+    [row] = reader.get("/api/SavedView").body["Items"]
+    assert (row["IsMine"], row["Owner"]["Name"]) == (False, shopper.nickname)
+    refused = reader.patch(f"/api/SavedView/{made['Id']}", {"Name": "改名"})
+    assert (refused.status, SavedView.objects.get().name) == (403, "本月办公用品")
+    assert stranger.get("/api/SavedView").body["Items"] == []
+    assert stranger.get(f"/api/SavedView/{made['Id']}").status == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "told"),
+    [
+        ({"Filters": {"Period": "decade"}}, "Filters", "Period"),
+        ({"Filters": {"Evil": "1"}}, "Filters", "Evil"),
+        ({"Filters": ["Period"]}, "Filters", "non_field_errors"),
+        ({"Name": ""}, "Name", "请填写视图名称"),
+        ({"Name": "长" * 31}, "Name", "30"),
+        ({"Report": "Everything"}, "Report", "Everything"),
+    ],
+)
+def test_a_bad_view_is_refused_by_its_field_and_nothing_is_kept(shopper: Account, change: dict[str, object], key: str, told: str) -> None:
+    refused = ApiClient(shopper).post("/api/SavedView", {**MINE, **change})
+    assert refused.code == "validation"
+    assert any(name.split(".")[0] == key for name in refused.body["Errors"])
+    assert told in str(refused.body["Errors"])
+    assert SavedView.objects.count() == 0
+
+
+def test_two_views_of_a_report_have_two_names(shopper: Account) -> None:
+    api = ApiClient(shopper)
+    assert api.post("/api/SavedView", MINE).ok
+    twice = api.post("/api/SavedView", MINE)
+    assert twice.body["Errors"] == {"Name": ["该报表下已有同名视图，请换一个名称"]}
+    assert api.post("/api/SavedView", {**MINE, "Report": "Order"}).ok
+    assert SavedView.objects.count() == 2
+
+
+def test_what_is_saved_over_a_view_is_its_filters_alone(shopper: Account) -> None:
+    api = ApiClient(shopper)
+    made = api.post("/api/SavedView", {**MINE, "Shared": True}).body
+    changed = api.patch(f"/api/SavedView/{made['Id']}", {"Filters": {"Period": "year"}}).body
+    assert (changed["Name"], changed["Shared"], changed["Filters"]) == ("本月办公用品", True, {"Period": "year"})
+
+
+def test_a_deleted_view_is_gone_for_those_it_was_shared_with(shopper: Account) -> None:
+    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
+    assert ApiClient(shopper).delete(f"/api/SavedView/{made['Id']}").ok
+    assert ApiClient(colleague(shopper, "report.product")).get("/api/SavedView").body["Items"] == []
