@@ -14,6 +14,7 @@ import { Kpis } from './Kpis'
 import { ReportTable } from './ReportTable'
 import styles from './reports.module.css'
 import { useReport } from './useReport'
+import { Views } from './Views'
 
 const Charts = lazy(() => import(/* webpackChunkName: "reportCharts" */ './Charts'))
 
@@ -53,6 +54,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
       title={TITLES[name]}
       extra={
         <span className={styles.head}>
+          <Views name={name} filters={filters} />
           <Button onClick={() => globalThis.print()}>打印</Button>
           <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
         </span>

@@ -8,6 +8,7 @@ import { figuresOf, readFilters, type ReportFilters } from './filters'
 export type SavedView = Answer<'/api/SavedView'>['Items'][number]
 type ViewBody = Body<'/api/SavedView'>
 type ViewFilters = ViewBody['Filters']
+type Kept = Record<string, string | readonly string[]>
 
 /** The person's own views of a report and those shared with him, by name: a page holds all that are told apart by eye. */
 export const savedViews = (name: ReportName) =>
@@ -24,13 +25,11 @@ export function keptOf(filters: ReportFilters): ViewFilters {
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as ViewFilters
 }
 
-const addressed = (kept: object): string => search(kept as Record<string, string | readonly string[]>).toString()
-
-/** The address of a view, without a page: what stands in it is what it keeps. */
-export const addressOf = ({ Filters }: Pick<SavedView, 'Filters'>): string => addressed(Filters)
+/** A view as an address, its first page: the filters alone, in the order in which the page writes them. */
+export const addressOf = (kept: object): string => search(keptOf(readFilters(new URLSearchParams(search(kept as Kept)))))
 
 /** The view that the page shows just now, if it is one. */
-export const shownOf = (views: readonly SavedView[], filters: ReportFilters): SavedView | undefined => {
-  const now = addressed(keptOf(filters))
-  return views.find(({ Filters }) => addressed(keptOf(readFilters(search(Filters as Record<string, string>)))) === now)
+export function shownOf(views: readonly SavedView[], filters: ReportFilters): SavedView | undefined {
+  const now = addressOf(keptOf(filters))
+  return views.find(({ Filters }) => addressOf(Filters) === now)
 }
