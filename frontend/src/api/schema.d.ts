@@ -5224,6 +5224,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SavedView": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description His own and the shared ones, of the reports whose menu entry he has.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_SavedView"];
+        put?: never;
+        /**
+         * @description His own and the shared ones, of the reports whose menu entry he has.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_SavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SavedView/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description His own and the shared ones, of the reports whose menu entry he has.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_SavedView_id"];
+        put?: never;
+        post?: never;
+        /**
+         * @description His own and the shared ones, of the reports whose menu entry he has.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        delete: operations["delete_SavedView_id"];
+        options?: never;
+        head?: never;
+        /**
+         * @description His own and the shared ones, of the reports whose menu entry he has.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        patch: operations["patch_SavedView_id"];
+        trace?: never;
+    };
     "/api/Search/History": {
         parameters: {
             query?: never;
@@ -11499,6 +11558,15 @@ export interface components {
             /** @example 1 */
             PageSize: number;
         };
+        PaginatedSavedViewList: {
+            Items: components["schemas"]["SavedView"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
         PaginatedSessionList: {
             Items: components["schemas"]["Session"][];
             /** @example 1 */
@@ -11944,6 +12012,14 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string;
+        };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        PatchedViewChangeRequest: {
+            /** @example 示例 */
+            Name?: string;
+            Filters?: components["schemas"]["ViewFiltersRequest"];
+            /** @example true */
+            Shared?: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedWebhookChangeRequest: {
@@ -13596,6 +13672,15 @@ export interface components {
          * @enum {string}
          */
         ReportDetailRowKindEnum: "ordered" | "cancelled" | "ended" | "received" | "returned" | "invoiced" | "red" | "ordered_freight" | "cancelled_freight" | "ended_freight" | "received_freight";
+        /**
+         * @description * `Order` - 订单报表
+         *     * `OrderDetail` - 订单明细报表
+         *     * `Product` - 商品报表
+         *     * `Department` - 部门报表
+         *     * `Purchaser` - 采购人报表
+         * @enum {string}
+         */
+        ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
         /** @description The filters of the page, and its order. */
         ReportExportRequest: {
             Basis?: components["schemas"]["ReportBasisEnum"];
@@ -14973,6 +15058,27 @@ export interface components {
             Text?: string;
             FileIds?: string[];
         };
+        /** @description `IsMine`: he may change and delete it. */
+        SavedView: {
+            /** @example 1024 */
+            Id: string;
+            Report: components["schemas"]["ReportEnum"];
+            /** @example 示例 */
+            Name: string;
+            Filters: {
+                [key: string]: unknown;
+            };
+            /** @example true */
+            Shared: boolean;
+            Owner: components["schemas"]["Person"];
+            /** @example true */
+            readonly IsMine: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+        };
         /** @description So many people, so much money (含税), which kinds and what not; `Code` is one of GET /api/Product/SelectScenario. */
         ScenarioBodyRequest: {
             /**
@@ -16075,6 +16181,74 @@ export interface components {
             Why: string[];
             WhyNot: string[];
         };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ViewBodyRequest: {
+            Report: components["schemas"]["ReportEnum"];
+            /** @example 示例 */
+            Name: string;
+            Filters: components["schemas"]["ViewFiltersRequest"];
+            /**
+             * @default false
+             * @example true
+             */
+            Shared?: boolean;
+        };
+        /** @description The filters of the page with the order of its rows and the columns it hides. */
+        ViewFiltersRequest: {
+            Basis?: components["schemas"]["ReportBasisEnum"];
+            Period?: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To?: string | null;
+            /** @example 1024 */
+            EnterpriseId?: string | null;
+            /**
+             * @description 含下级部门
+             * @example 1024
+             */
+            DepartmentId?: string | null;
+            /**
+             * @description 仅该部门，不含下级；0 为未归属部门
+             * @example 1024
+             */
+            OwnDepartmentId?: string | null;
+            /**
+             * @description 任一级类目
+             * @example 1024
+             */
+            CategoryId?: string | null;
+            /**
+             * @description 商品编码；0 为运费
+             * @example 110001
+             */
+            ProductCode?: string;
+            /** @example 1024 */
+            RequesterId?: string | null;
+            Status?: components["schemas"]["ReportStatusEnum"][];
+            PaymentKind?: components["schemas"]["PaymentKindEnum"][];
+            /** @example 1024 */
+            BudgetId?: string | null;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo?: string;
+            /** @example CC-1001 */
+            CostCenter?: string;
+            /** @example SO26030512345678 */
+            OrderNo?: string;
+            /**
+             * @description 1 为星期一
+             * @example 1
+             */
+            Weekday?: number | null;
+            Sort?: components["schemas"]["SortEnum"];
+            Hide?: string[];
+        };
         /** @description How long it has waited for the caller, else for whomever it waits, in working hours. */
         Wait: {
             /**
@@ -16915,6 +17089,7 @@ export type PaginatedPastTransferList = components['schemas']['PaginatedPastTran
 export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPersonalNoticeList'];
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
+export type PaginatedSavedViewList = components['schemas']['PaginatedSavedViewList'];
 export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
 export type PaginatedStatementLineList = components['schemas']['PaginatedStatementLineList'];
 export type PaginatedStatementRowList = components['schemas']['PaginatedStatementRowList'];
@@ -16941,6 +17116,7 @@ export type PatchedReviewEditRequest = components['schemas']['PatchedReviewEditR
 export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
 export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
 export type PatchedTitleChangeRequest = components['schemas']['PatchedTitleChangeRequest'];
+export type PatchedViewChangeRequest = components['schemas']['PatchedViewChangeRequest'];
 export type PatchedWebhookChangeRequest = components['schemas']['PatchedWebhookChangeRequest'];
 export type Pay = components['schemas']['Pay'];
 export type Payment = components['schemas']['Payment'];
@@ -17028,6 +17204,7 @@ export type ReportDepartmentPage = components['schemas']['ReportDepartmentPage']
 export type ReportDepartmentRow = components['schemas']['ReportDepartmentRow'];
 export type ReportDetailRow = components['schemas']['ReportDetailRow'];
 export type ReportDetailRowKindEnum = components['schemas']['ReportDetailRowKindEnum'];
+export type ReportEnum = components['schemas']['ReportEnum'];
 export type ReportExportRequest = components['schemas']['ReportExportRequest'];
 export type ReportHeatCell = components['schemas']['ReportHeatCell'];
 export type ReportOrderDetailPage = components['schemas']['ReportOrderDetailPage'];
@@ -17100,6 +17277,7 @@ export type RuleStep = components['schemas']['RuleStep'];
 export type RuleSwitchBodyRequest = components['schemas']['RuleSwitchBodyRequest'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type SaidRequest = components['schemas']['SaidRequest'];
+export type SavedView = components['schemas']['SavedView'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];
 export type ScoredRow = components['schemas']['ScoredRow'];
@@ -17173,6 +17351,8 @@ export type Unread = components['schemas']['Unread'];
 export type UserTypeEnum = components['schemas']['UserTypeEnum'];
 export type Variant = components['schemas']['Variant'];
 export type Verdict = components['schemas']['Verdict'];
+export type ViewBodyRequest = components['schemas']['ViewBodyRequest'];
+export type ViewFiltersRequest = components['schemas']['ViewFiltersRequest'];
 export type Wait = components['schemas']['Wait'];
 export type WantedLineRequest = components['schemas']['WantedLineRequest'];
 export type WayEnum = components['schemas']['WayEnum'];
@@ -25595,6 +25775,159 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_SavedView: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `Order` - 订单报表
+                 *     * `OrderDetail` - 订单明细报表
+                 *     * `Product` - 商品报表
+                 *     * `Department` - 部门报表
+                 *     * `Purchaser` - 采购人报表
+                 */
+                Report?: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedSavedViewList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_SavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_SavedView_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    delete_SavedView_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    patch_SavedView_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedViewChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
