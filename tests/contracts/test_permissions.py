@@ -22,7 +22,8 @@ from apps.org.enums import DataScope
 from apps.org.menus import ENTRY_CODES, MenuCode
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
-from tests.contracts.objects import BODIES, CALLER, OBJECTS, missing_key
+from tests.contracts.bodies import BODIES, CALLER
+from tests.contracts.objects import OBJECTS, missing_key
 
 TABLE = Path(__file__).with_name("permissions.csv")
 ROLES = ("anonymous", "limited", "buyer", "approver", "finance", "ga", "other", "staff")
