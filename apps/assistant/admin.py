@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Avg, Count, Q, Sum
 from django.http import HttpRequest, HttpResponse
+from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage
@@ -26,12 +27,10 @@ SUMS = {
 @admin.register(AssistantUsage)
 class AssistantUsageAdmin(LookingAdmin):
     list_display = ("at", "account", "provider", "model", "prompt_tokens", "completion_tokens", "first_ms", "total_ms", "tools", "outcome")
-    list_filter = ("provider", "model", "outcome")
+    list_filter = ("provider", "outcome", ("at", RangeDateTimeFilter))
     list_select_related = ("account",)
     search_fields = ("account__username", "account__nickname", "model")
     search_help_text = "按账号或模型搜索"
-    date_hierarchy = "at"
-    show_full_result_count = False
     list_before_template = "admin/assistant/usage_sums.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

@@ -13,7 +13,6 @@ class NoticeDeliveryAdmin(LookingAdmin):
     list_select_related = ("notice__recipient",)
     search_fields = ("notice__recipient__username", "notice__recipient__nickname", "notice__title")
     search_help_text = "按账号或标题搜索"
-    show_full_result_count = False
 
     @admin.display(description="收件人")
     def recipient(self, delivery: NoticeDelivery) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminImageFieldWidget
 
 from apps.common.admin.group_search import GroupSearchMixin
+from apps.common.admin.listing import ListedAdmin
 from apps.common.errors import DomainError
 from apps.org.enums import InvoiceKind, PaymentKind
 from apps.org.locks import lock_group
@@ -93,10 +94,9 @@ class DepartmentForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
-class OrgAdmin(ModelAdmin):  # type: ignore[misc]
+class OrgAdmin(ListedAdmin):
     """What the pages share."""
 
-    list_per_page = 50
     warn_unsaved_form = True
     list_filter_submit = True
 
@@ -105,8 +105,8 @@ class OrgAdmin(ModelAdmin):  # type: ignore[misc]
 class GroupAdmin(OrgAdmin):
     form = GroupForm
     list_display = ("code", "name", "industry", "is_active", "allows_wechat_work", "created_at")
-    list_filter = ("is_active", "allows_wechat_work", "industry")
-    search_fields = ("code", "name", "short_name")
+    list_filter = ("is_active", "allows_wechat_work")
+    search_fields = ("code", "name", "short_name", "industry")
 
     def save_model(self, request: HttpRequest, obj: Group, form: forms.ModelForm[Group], change: bool) -> None:
         obj.logo = form.cleaned_data.get("picture") or obj.logo
@@ -128,7 +128,7 @@ class OwnedByEnterpriseAdmin(OrgAdmin):
 @admin.register(Enterprise)
 class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     list_display = ("code", "name", "group", "credit_code", "credit_limit", "is_active")
-    list_filter = ("is_active", "group")
+    list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
     autocomplete_fields = ("group",)
@@ -140,7 +140,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
 class DepartmentAdmin(GroupSearchMixin, OwnedByEnterpriseAdmin):
     form = DepartmentForm
     list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
-    list_filter = ("is_active", "enterprise")
+    list_filter = ("is_active", ("enterprise", AutocompleteSelectFilter))
     list_select_related = ("enterprise", "parent", "head")
     search_fields = ("code", "name", "enterprise__name")
     autocomplete_fields = ("enterprise", "parent", "head")
@@ -150,7 +150,7 @@ class DepartmentAdmin(GroupSearchMixin, OwnedByEnterpriseAdmin):
 class RoleAdmin(GroupSearchMixin, OrgAdmin):
     form = RoleForm
     list_display = ("code", "name", "group", "data_scope")
-    list_filter = ("data_scope", "group")
+    list_filter = ("data_scope", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "group__name")
     autocomplete_fields = ("group",)
@@ -159,7 +159,7 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
 @admin.register(Address)
 class AddressAdmin(OrgAdmin):
     list_display = ("receiver", "mobile", "full_text", "group", "enterprise", "account", "is_default", "is_active")
-    list_filter = ("is_active", "group")
+    list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_select_related = ("group", "enterprise", "account")
     search_fields = ("receiver", "mobile", "street")
     autocomplete_fields = ("group", "enterprise", "department", "account")

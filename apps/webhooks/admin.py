@@ -10,8 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.decorators import action
 
+from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin, key_of
 from apps.common.errors import DomainError
+from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.delivery_replay import delivery_replay_by_staff
 
@@ -23,18 +25,16 @@ class WebhookAdmin(LookingAdmin):
     list_select_related = ("group",)
     search_fields = ("group__name", "name", "url")
     search_help_text = "按集团、名称或地址搜索"
-    show_full_result_count = False
     exclude = ("secret_seed", "old_seed")
 
 
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(LookingAdmin):
     list_display = ("created_at", "group", "webhook", "event", "subject", "state", "attempts", "status_code", "error")
-    list_filter = ("state", "event")
+    list_filter = ("state", told_values("event", "事件", [(name, name) for name in (*EVENTS, TEST_EVENT)]))
     list_select_related = ("group", "webhook")
     search_fields = ("event_id", "subject")
     search_help_text = "按事件编号或单号搜索"
-    show_full_result_count = False
     exclude = ("payload", "tries")
     readonly_fields = ("body", "course")
     actions_detail = ("replay",)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from unfold.admin import ModelAdmin
 
 from apps.aftersales.models import ReturnPolicy
+from apps.common.admin.listing import ListedAdmin
 
 
 @admin.register(ReturnPolicy)
-class ReturnPolicyAdmin(ModelAdmin):  # type: ignore[misc]
+class ReturnPolicyAdmin(ListedAdmin):
     """The row of a product's nearest category holds. Without any: 7 days, defects 15, opened not taken; repairs 365 days."""
 
     list_display = ("place", "kind", "days", "quality_days", "takes_opened", "note")

@@ -99,7 +99,6 @@ class ReturnOrderAdmin(ActingMixin, LookingAdmin):
     list_filter = (WorkFilter, "status", "kind", "reason", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("return_no", "order__order_no", "lines__order_line__name", "requester__username", "requester__nickname")
     search_help_text = "按售后单号、订单号、商品或申请人搜索"
-    date_hierarchy = "submitted_at"
     ordering = ("-submitted_at", "-pk")
     actions_detail = (
         "approve_one",

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminSelectWidget
 
@@ -19,6 +19,7 @@ from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_problem, rule_save, step_problem
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.group_search import limit_to_group
+from apps.common.admin.listing import ListedAdmin
 from apps.org.models import Group
 
 WHEN = tuple(f"{PREFIX}{kind}" for kind in ConditionKind.values)
@@ -117,14 +118,13 @@ def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
 
 
 @admin.register(ApprovalRule)
-class ApprovalRuleAdmin(ActingMixin, ModelAdmin):  # type: ignore[misc]
+class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
     form = RuleForm
     inlines = (StepInline,)
     list_display = ("name", "group", "place", "conditions_text", "step_count", "position", "valid_from", "valid_until", "is_active")
     list_select_related = ("group", "enterprise", "department")
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_filter_submit = True
-    list_per_page = 50
     search_fields = ("name", "group__name", "enterprise__name", "department__name")
     search_help_text = "按规则、集团、企业或部门搜索"
     autocomplete_fields = ("enterprise", "department")

@@ -7,16 +7,15 @@ from typing import Any
 from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 
 from apps.catalog.services.terms_save import catalogue_row_delete, catalogue_row_save
+from apps.common.admin.listing import ListedAdmin
 
 
-class CatalogueAdmin(ModelAdmin):  # type: ignore[misc]
+class CatalogueAdmin(ListedAdmin):
     """Saves and deletes through the services, so that each change leaves a CatalogChange."""
 
-    list_per_page = 50
-    show_full_result_count = False
     warn_unsaved_form = True
     compressed_fields = True
     list_filter_submit = True

@@ -84,7 +84,6 @@ class ProductInquiryAdmin(ActingMixin, LookingAdmin):
     list_filter = ("status", UnreadFilter, ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("inquiry_no", "lines__name", "requester__username", "requester__nickname")
     search_help_text = "按询价单号、意向商品或询价人搜索"
-    date_hierarchy = "submitted_at"
     actions_detail = ("quote_one", "reply_one", "decline_one")
     readonly_fields = ("pictures", "conversation", "timeline")
     fieldsets = (

@@ -19,6 +19,7 @@ from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
 from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
 from apps.catalog.services.product_save import product_save, products_set_status
+from apps.common.admin.listing import told_values
 from apps.common.errors import DomainError
 
 
@@ -94,7 +95,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ("category", AutocompleteSelectFilter),
         ("market_price", RangeNumericFilter),
         ("stock", RangeNumericFilter),
-        "tax_rate",
+        told_values("tax_rate", "税率", [(f"0.{each:02}", f"{each}%") for each in (13, 9, 6, 3, 1, 0)]),
     )
     autocomplete_fields = ("brand", "category")
     readonly_fields = ("reserved", "sales_count", "created_at", "updated_at")

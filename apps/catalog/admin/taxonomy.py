@@ -16,6 +16,9 @@ from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.models import Brand, Category, MenuGroup
 from apps.catalog.services.taxonomy_save import brand_save, category_save
+from apps.common.admin.listing import told_values
+
+LEVELS = told_values("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
 @admin.register(Brand)
@@ -64,7 +67,11 @@ class CategoryAdmin(ImportExportMixin, CatalogueAdmin):
     list_display = ("code", "path", "level", "menu_group", "position")
     list_display_links = ("code", "path")
     list_select_related = ("parent__parent", "menu_group")
-    list_filter = ("level", "menu_group", ("parent", AutocompleteSelectFilter))
+    list_filter = (
+        told_values("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")]),
+        "menu_group",
+        ("parent", AutocompleteSelectFilter),
+    )
     search_fields = ("code", "name")
     search_help_text = "按编码或名称搜索"
     autocomplete_fields = ("parent", "menu_group")

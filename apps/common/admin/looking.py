@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
+
+from apps.common.admin.listing import ListedAdmin
 
 
 def key_of(object_id: object) -> int:
@@ -27,10 +29,9 @@ class NothingTyped:
         return False
 
 
-class LookingAdmin(NothingTyped, ModelAdmin):  # type: ignore[misc]
+class LookingAdmin(NothingTyped, ListedAdmin):
     """A page without a save button; who has the right to change may act (`permissions=["act"]`)."""
 
-    list_per_page = 50
     list_filter_submit = True
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:

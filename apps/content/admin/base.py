@@ -13,11 +13,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTimeWidget
 
 from apps.common.admin.acting import Act
+from apps.common.admin.listing import ListedAdmin
 from apps.common.errors import DomainError
 from apps.content.models import Scheduled
 from apps.content.selectors.preview import preview_token
@@ -50,10 +50,9 @@ class MomentForm(forms.Form):
     at = forms.SplitDateTimeField(label="查看时刻", widget=UnfoldAdminSplitDateTimeWidget)
 
 
-class ContentAdmin(ModelAdmin):  # type: ignore[misc]
+class ContentAdmin(ListedAdmin):
     """Saves and deletes through the services."""
 
-    list_per_page = 50
     warn_unsaved_form = True
     list_filter_submit = True
     # field of the form → field of the row it fills

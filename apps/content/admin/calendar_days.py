@@ -8,13 +8,13 @@ from auditlog.registry import auditlog
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from unfold.admin import ModelAdmin
 
+from apps.common.admin.listing import ListedAdmin
 from apps.content.models import CalendarDay
 
 
 @admin.register(CalendarDay)
-class CalendarDayAdmin(ModelAdmin):  # type: ignore[misc]
+class CalendarDayAdmin(ListedAdmin):
     list_display = ("day", "weekday", "is_worked", "name")
     list_filter = ("is_worked",)
     date_hierarchy = "day"

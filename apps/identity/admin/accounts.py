@@ -13,10 +13,11 @@ from django.contrib.auth.models import Group as StaffGroup
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from apps.common.admin.group_search import GroupSearchMixin
+from apps.common.admin.listing import ListedAdmin
 from apps.identity.admin.impersonate import ImpersonatingMixin
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.org.enums import AccountType
@@ -59,15 +60,14 @@ class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
 
 
 @admin.register(Account)
-class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
+class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, UserAdmin, ListedAdmin):  # type: ignore[misc, type-arg]
     form = AccountForm
     add_form = UserCreationForm
     change_password_form = SetPasswordForm
     list_display = ("username", "nickname", "kind", "group", "enterprise", "department", "is_staff", "is_active", "last_login")
-    list_filter = ("is_staff", "is_active", "kind", "group")
+    list_filter = ("is_staff", "is_active", "kind", ("group", AutocompleteSelectFilter))
     list_filter_submit = True
     list_select_related = ("group", "enterprise", "department")
-    list_per_page = 50
     search_fields = ("username", "nickname", "full_name", "mobile", "email")
     ordering = ("username",)
     autocomplete_fields = ("group", "enterprise", "department", "roles")
@@ -119,7 +119,7 @@ admin.site.unregister(StaffGroup)
 
 
 @admin.register(StaffGroup)
-class StaffGroupAdmin(DjangoGroupAdmin, ModelAdmin):  # type: ignore[misc]
+class StaffGroupAdmin(DjangoGroupAdmin, ListedAdmin):  # type: ignore[misc]
     """岗位: what each job of the staff may do. Whoever could change one could give himself every right: a superuser alone does."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -10,9 +10,10 @@ from auditlog.render import get_field_verbose_name
 from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.decorators import display
+
+from apps.common.admin.listing import ListedAdmin
 
 A = LogEntry.Action
 ACTIONS: dict[int, tuple[str, str]] = {
@@ -52,14 +53,13 @@ def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
 
 
 @admin.register(LogEntry)
-class AuditLogAdmin(LogEntryAdmin, ModelAdmin):  # type: ignore[misc]
+class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
     list_display = ("at", "who", "what", "object", "fields_changed")
     list_filter = (ActionFilter, ("timestamp", RangeDateTimeFilter))
     list_filter_submit = True
+    date_hierarchy = None
     search_fields = ("object_repr", "actor__username", "actor__nickname")
     search_help_text = "按对象、操作人账号或昵称搜索"
-    list_per_page = 50
-    show_full_result_count = False
     readonly_fields = ("at", "who", "what_text", "object", "changes_table")
     fieldsets = ((None, {"fields": (("at", "who"), ("what_text", "object"))}), ("变更内容", {"fields": ("changes_table",)}))
 

@@ -6,16 +6,14 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import RangeDateTimeFilter
 
+from apps.common.admin.listing import ListedAdmin
 from apps.identity.models import SessionKey, TokenFamily
 
 
-class SeenOnly(ModelAdmin):  # type: ignore[misc]
+class SeenOnly(ListedAdmin):
     """A page to look at."""
-
-    list_per_page = 50
-    show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -31,7 +29,7 @@ class SeenOnly(ModelAdmin):  # type: ignore[misc]
 class TokenFamilyAdmin(SeenOnly):
     list_display = ("account", "client_address", "created_at", "used_at", "revoked_at", "revoked_why", "impersonator", "reason")
     list_select_related = ("account", "impersonator")
-    list_filter = ("revoked_why",)
+    list_filter = (("created_at", RangeDateTimeFilter), ("revoked_at", admin.EmptyFieldListFilter))
     search_fields = ("account__username", "account__nickname", "client_address")
     fields = (
         *("account", "impersonator", "reason", "client_address", "user_agent", "generation"),

@@ -8,8 +8,8 @@ from auditlog.registry import auditlog
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from apps.common.admin.listing import ListedAdmin
 from apps.common.errors import DomainError
 from apps.identity.models import WeChatWorkAccount
 from apps.identity.services.wechat_work_bind import TAKEN, wechat_work_link
@@ -35,15 +35,13 @@ class WeChatWorkAccountForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(WeChatWorkAccount)
-class WeChatWorkAccountAdmin(ModelAdmin):  # type: ignore[misc]
+class WeChatWorkAccountAdmin(ListedAdmin):
     form = WeChatWorkAccountForm
     fields = ("user_id", "account")
     list_display = ("user_id", "account", "bound_by", "created_at", "used_at")
     list_select_related = ("account", "bound_by")
     search_fields = ("user_id", "account__username", "account__nickname")
     autocomplete_fields = ("account",)
-    list_per_page = 50
-    show_full_result_count = False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

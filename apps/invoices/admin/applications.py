@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -49,10 +50,9 @@ class InvoiceApplicationAdmin(ActingMixin, LookingAdmin):
     inlines = (InvoiceInline,)
     list_display = ("application_no", "group", "enterprise", "applicant", "state", "kind", "invoice_count", TOTAL, "submitted_at")
     list_select_related = ("group", "enterprise", "applicant")
-    list_filter = ("status", "kind", "group")
+    list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("application_no", "enterprise__name", "invoices__invoice_no")
     search_help_text = "按申请单号、企业或发票号码搜索"
-    date_hierarchy = "submitted_at"
     actions_detail = ("accept_one", "reject_one")
     readonly_fields = ("timeline", TOTAL, TAX)
     fieldsets = (

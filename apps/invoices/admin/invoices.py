@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -59,10 +60,9 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
     inlines = (InvoiceLineInline,)
     list_display = ("__str__", "invoice_no", "group", "enterprise", "state", "kind", TOTAL, RED, "issued_at", "gateway")
     list_select_related = ("group", "enterprise")
-    list_filter = ("status", "kind", "gateway", "group")
+    list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("issued_at", RangeDateTimeFilter))
     search_fields = ("invoice_no", "request_no", "application__application_no")
     search_help_text = "按发票号码、流水号或申请单号搜索"
-    date_hierarchy = "issued_at"
     actions_detail = ("issue_one", "retry_one", "post_one", "red_one")
     readonly_fields = ("timeline", TOTAL, NET, TAX, RED)
     fieldsets = (

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -27,7 +28,7 @@ from apps.invoices.services.qualification_apply import qualification_decide
 class SpecialQualificationAdmin(ActingMixin, LookingAdmin):
     list_display = ("title", "group", "status", "submitted_by", "created_at", "decided_by", "decided_at")
     list_select_related = ("title", "group", "submitted_by", "decided_by")
-    list_filter = ("status", "group")
+    list_filter = ("status", ("group", AutocompleteSelectFilter))
     search_fields = ("title__title", "title__tax_number")
     actions_detail = ("approve_one", "refuse_one")
     readonly_fields = ("snapshot", "papers")

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -48,7 +49,7 @@ class RedLetterAdmin(ActingMixin, LookingAdmin):
     inlines = (RedLineInline,)
     list_display = ("red_no", "group", "invoice", "state", "reason", TOTAL, "is_for_return", "opened_at", "expires_at")
     list_select_related = ("group", "invoice")
-    list_filter = ("status", "reason", "is_for_return", "group")
+    list_filter = ("status", "reason", "is_for_return", ("group", AutocompleteSelectFilter))
     search_fields = ("red_no", "invoice__invoice_no")
     search_help_text = "按确认单号或发票号码搜索"
     actions_detail = ("confirm_one", "refuse_one", "withdraw_one")

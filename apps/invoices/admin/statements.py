@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -48,7 +49,7 @@ class StatementLineInline(LookingInline):
 @admin.register(Statement)
 class StatementAdmin(ActingMixin, LookingAdmin):
     list_display = ("statement_no", "month", "enterprise", "status", *FIGURES)
-    list_filter = ("status", "month", "group")
+    list_filter = ("status", "month", ("group", AutocompleteSelectFilter))
     list_select_related = ("enterprise",)
     search_fields = ("statement_no", "enterprise__name")
     fields = ("statement_no", "month", "enterprise", "status", *FIGURES, "ages", "talk")

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
@@ -55,7 +56,7 @@ def _credit(enterprise: Enterprise) -> Credit | None:
 @admin.register(CreditAccount)
 class CreditAccountAdmin(ActingMixin, LookingAdmin):
     list_display = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days")
-    list_filter = ("credit_policy", "group")
+    list_filter = ("credit_policy", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
     fields = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days", "history")

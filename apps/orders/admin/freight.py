@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from unfold.admin import ModelAdmin
 
+from apps.common.admin.listing import ListedAdmin
 from apps.orders.models import FreightRegion
 
 
 @admin.register(FreightRegion)
-class FreightRegionAdmin(ModelAdmin):  # type: ignore[misc]
+class FreightRegionAdmin(ListedAdmin):
     """A row without a province holds for all others; the row with the greatest 满额 not above the goods' amount decides."""
 
     list_display = ("region", "amount_from", "fee", "extra_days")

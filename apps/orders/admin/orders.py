@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import RangeDateTimeFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -98,7 +98,7 @@ class OrderAdmin(ShipSheetMixin, ActingMixin, LookingAdmin):
         "payment_kind",
         "settlement_status",
         "approval_status",
-        "group",
+        ("group", AutocompleteSelectFilter),
         ("submitted_at", RangeDateTimeFilter),
     )
     search_fields = ("order_no",)

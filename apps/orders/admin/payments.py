@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column
@@ -12,7 +13,6 @@ from apps.orders.models import Payment
 @admin.register(Payment)
 class PaymentAdmin(LookingAdmin):
     list_display = ("payment_no", "order", "kind", money_column("amount", "金额"), "status", "gateway", "paid_at")
-    list_filter = ("status", "kind", "gateway")
+    list_filter = ("status", "kind", ("created_at", RangeDateTimeFilter))
     list_select_related = ("order",)
     search_fields = ("payment_no", "order__order_no", "gateway_reference")
-    date_hierarchy = "created_at"

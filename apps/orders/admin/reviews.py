@@ -19,6 +19,7 @@ from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin, key_of
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
@@ -44,6 +45,9 @@ class ShowForm(forms.Form):
     """Nothing to fill in: the button is the answer."""
 
 
+STARS = told_values("stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)])
+
+
 class WaitingFilter(admin.SimpleListFilter):
     """What nobody has looked at, and poor reviews without an answer."""
 
@@ -63,10 +67,9 @@ class WaitingFilter(admin.SimpleListFilter):
 class OrderReviewAdmin(ActingMixin, LookingAdmin):
     list_display = ("product_name", "rated", "short_text", "group", "author", "state_shown", "is_waiting", "replied_at", "written_at")
     list_select_related = ("order_line", "group", "author")
-    list_filter = (WaitingFilter, "state", "stars", ("group", AutocompleteSelectFilter), ("written_at", RangeDateTimeFilter))
+    list_filter = (WaitingFilter, "state", STARS, ("group", AutocompleteSelectFilter), ("written_at", RangeDateTimeFilter))
     search_fields = ("order__order_no", "order_line__name", "order_line__product_code", "text", "author__username", "author__nickname")
     search_help_text = "按订单号、商品、评价内容或评价人搜索"
-    date_hierarchy = "written_at"
     actions = ("check_many",)
     actions_detail = ("check_one", "reply_one", "hide_one", "show_one")
     readonly_fields = ("product_name", "rated", "tags_shown", "order_page", "pictures_shown", "history")

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action
 
 from apps.common.admin.looking import LookingAdmin, LookingInline
@@ -45,11 +46,10 @@ class ShipmentLineInline(LookingInline):
 class ShipmentAdmin(LookingAdmin):
     inlines = (ShipmentLineInline,)
     list_display = ("shipment_no", "order", "enterprise", "carrier", "tracking_no", "shipped_at", "received_at")
-    list_filter = ("carrier",)
+    list_filter = (("order__enterprise", AutocompleteSelectFilter), ("shipped_at", RangeDateTimeFilter))
     list_select_related = ("order", "order__enterprise")
     search_fields = ("shipment_no", "tracking_no", "order__order_no")
     search_help_text = "按发货单号、运单号或订单号搜索"
-    date_hierarchy = "shipped_at"
     ordering = ("-shipped_at", "-pk")
     actions_detail = ("print_one",)
 

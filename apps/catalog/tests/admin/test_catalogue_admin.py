@@ -220,11 +220,11 @@ def test_a_product_page_refuses_a_category_above_the_third_level(staff: Client) 
     assert "“一”是 1 级类目，请选择三级类目" in page.content.decode()
 
 
-def test_the_product_list_asks_five_questions(staff: Client) -> None:
+def test_the_product_list_asks_four_questions(staff: Client) -> None:
     for _ in range(3):
         ProductFactory()
 
-    with assert_queries(5):
+    with assert_queries(4):
         staff.get("/admin/catalog/product/")
 
 
