@@ -1,17 +1,22 @@
 import type { NoticeQuery } from '@/domain/notices/notices'
 import { readPage } from '@/lib/useFilters'
 
-/** The groups the server knows, in its words. */
-export const SECTIONS = [
-  { key: 'approval', label: '审批' },
-  { key: 'order', label: '订单' },
-  { key: 'inquiry', label: '询价' },
-  { key: 'budget', label: '预算' },
-  { key: 'terms', label: '价格与协议' },
-  { key: 'account', label: '账号安全' },
-] as const
+type Section = Exclude<NonNullable<NoticeQuery['Section']>, ''>
 
-type Section = (typeof SECTIONS)[number]['key']
+/** The groups the server knows, in its words: a new one there is missed here by the types. */
+const LABELS: Record<Section, string> = {
+  approval: '审批',
+  order: '订单',
+  inquiry: '询价',
+  budget: '预算',
+  terms: '价格与协议',
+  invoice: '发票',
+  account: '账号安全',
+  connection: '系统对接',
+}
+
+export const SECTIONS = (Object.keys(LABELS) as Section[]).map((key) => ({ key, label: LABELS[key] }))
+
 const VIEWS = ['', 'unread', 'settings'] as const
 
 export interface NoticeFilters {
