@@ -14,10 +14,12 @@ interface FormDialogProps<T extends object> {
   children: ReactNode
   width?: number
   okText?: string
+  /** What is done ends something: the button that does it is red. */
+  danger?: boolean
   form?: FormInstance<T>
 }
 
-export function FormDialog<T extends object>({ title, open, onClose, onSubmit, initialValues, children, width = 520, okText = '保存', form: given }: FormDialogProps<T>) {
+export function FormDialog<T extends object>({ title, open, onClose, onSubmit, initialValues, children, width = 520, okText = '保存', danger = false, form: given }: FormDialogProps<T>) {
   const [form] = Form.useForm<T>(given)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -40,7 +42,7 @@ export function FormDialog<T extends object>({ title, open, onClose, onSubmit, i
     }
   }
   return (
-    <Modal title={title} open={open} onCancel={close} onOk={form.submit} okText={okText} confirmLoading={sending} width={width} destroyOnHidden>
+    <Modal title={title} open={open} onCancel={close} onOk={form.submit} okText={okText} okButtonProps={{ danger }} confirmLoading={sending} width={width} destroyOnHidden>
       {refusal && (
         <p className={styles.refusal} role="alert">
           {refusal}

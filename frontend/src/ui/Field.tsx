@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react'
+import { createContext, useContext, useId, type ComponentProps, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 import { Icon, type IconName } from './Icon'
@@ -54,7 +54,7 @@ export function Input({ size = 'm', icon, className, ...rest }: InputProps) {
   )
 }
 
-export function Textarea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   const wiring = useContext(FieldContext)
   return <textarea {...wiring} {...rest} className={cx(styles.input, className)} />
 }

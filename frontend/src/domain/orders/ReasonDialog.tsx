@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Textarea } from '@/ui/Field'
@@ -16,10 +16,14 @@ interface Props {
   onConfirm: (reason: string) => void
 }
 
-/** Asks for a reason before something that cannot be undone. */
+/** Asks for a reason before something that cannot be undone; it is written at once, without a click. */
 export function ReasonDialog({ title, text, label, confirm, open, busy, required = false, danger = false, onClose, onConfirm }: Props) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
+  const element = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (open) element.current?.focus()
+  }, [open])
   const send = (): void => {
     const said = reason.trim()
     setMissing(required && !said)
@@ -41,7 +45,7 @@ export function ReasonDialog({ title, text, label, confirm, open, busy, required
     >
       <p>{text}</p>
       <Field label={label} required={required} error={missing ? `请填写${label}` : null} hint="最多 200 字">
-        <Textarea rows={3} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Textarea ref={element} rows={3} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </Dialog>
   )

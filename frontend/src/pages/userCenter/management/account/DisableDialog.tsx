@@ -16,7 +16,7 @@ export function DisableDialog({ row, onClose }: { row: AccountRow; onClose: () =
     toast.success(`账号已停用${Sessions ? `，已退出 ${Sessions} 处登录` : ''}${HandedTo ? `，已移交审批：${HandedTo}` : ''}`)
   }
   return (
-    <FormDialog<{ SuccessorId?: string }> title={`停用账号 · ${row.NickName}`} open onClose={onClose} onSubmit={submit} okText="停用">
+    <FormDialog<{ SuccessorId?: string }> title={`停用账号 · ${row.NickName}`} open onClose={onClose} onSubmit={submit} okText="停用" danger>
       <p className={styles.note}>停用后立即退出所有登录，不能再登录或下单。购物车、订单和地址都会保留，重新启用后可继续使用。</p>
       {!data ? (
         error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={96} />
