@@ -91,7 +91,8 @@ describe('keys', () => {
     show()
     await ready()
     await userEvent.keyboard('r')
-    await userEvent.type(screen.getByLabelText(/驳回原因/), 'ajk')
+    expect(screen.getByLabelText(/驳回原因/)).toHaveFocus()
+    await userEvent.keyboard('ajk')
     expect(screen.getByLabelText(/驳回原因/)).toHaveValue('ajk')
     expect(screen.queryByRole('dialog', { name: '同意订单' })).toBeNull()
   })
@@ -202,6 +203,14 @@ test('an empty box says so in its own words', async () => {
   answer('get', '/api/Approval', boxOf())
   show('/userCenter/order/approval?Box=done')
   expect(await screen.findByText('您还没有审批过单据')).toBeVisible()
+})
+
+test('who asks and decides nothing is led to what he asked for, until he chooses', async () => {
+  answer('get', '/api/Approval', { ...boxOf(), Tabs: TABS.map((tab) => ({ ...tab, Count: tab.Code === 'mine' ? 31 : 0 })) })
+  const { location } = show()
+  await waitFor(() => expect(location()).toBe('/userCenter/order/approval?Box=mine'))
+  await userEvent.click(await screen.findByRole('tab', { name: /待我审批/ }))
+  expect(await screen.findByText('没有等待您审批的单据')).toBeVisible()
 })
 
 test('all three boxes are counted', async () => {

@@ -17,6 +17,9 @@ export const readBox = (params: URLSearchParams): BoxQuery => ({
   ...readPage(params),
 })
 
+/** He has asked for approvals and decided none: what he looks for is his own. */
+export const onlyAsks = (tabs: Answer<'/api/Approval'>['Tabs']): boolean => tabs.every(({ Code, Count }) => (Code === 'mine' ? Count > 0 : Count === 0))
+
 /** The query without its page. */
 export const filtersOf = ({ PageIndex: _index, PageSize: _size, ...filters }: BoxQuery): BoxFilters => filters
 

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -13,7 +13,7 @@ import { Tabs } from '@/ui/Tabs'
 import styles from './approval.module.css'
 import { BulkBar } from './BulkBar'
 import { Detail } from './Detail'
-import { BOXES, fieldsOf, filtersOf, isNarrowed, readBox, takenAlong } from './filters'
+import { BOXES, fieldsOf, filtersOf, isNarrowed, onlyAsks, readBox, takenAlong } from './filters'
 import { Refusals } from './Refusals'
 import { Row } from './Row'
 import { useBulk } from './useBulk'
@@ -58,6 +58,7 @@ export function Component() {
     bulk.setTicked([])
     void navigate(paths.approvals({ ...takenAlong(query), Box: key }))
   }
+  if (!id && data && !params.toString() && onlyAsks(data.Tabs)) return <Navigate replace to={paths.approvals({ Box: 'mine' })} />
   return (
     <Page
       title="订单审批"
