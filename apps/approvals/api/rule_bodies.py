@@ -10,7 +10,7 @@ from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, Ste
 from apps.approvals.selectors.matching import PAYMENT_TEXT
 from apps.approvals.selectors.rule_form import ConditionForm, RuleForm, StepForm
 from apps.approvals.selectors.rule_simulate import LineAsked, OrderAsked
-from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, SeenAtField
+from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer, SeenAtField
 from apps.common.quantity import MAX_QUANTITY
 
 MOST_KEYS = 200
@@ -102,6 +102,12 @@ class RuleRestoreBody(BodySerializer):
 
 class RuleSwitchBody(BodySerializer):
     """The `UpdatedAt` of the rule as it was shown, left out for no check."""
+
+    UpdatedAt = SeenAtField(required=False)
+
+
+class RuleSeenQuery(QuerySerializer):
+    """The same in the address, where there is no body."""
 
     UpdatedAt = SeenAtField(required=False)
 

@@ -74,9 +74,11 @@ class ApprovalRuleViewSet(MallViewSet):
             rule_manage.rule_update(actor=request.user, pk=rule_id, **what)
         return Ok(_shown(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批")
 
-    @extend_schema(responses=OpenApiTypes.NONE)
+    @extend_schema(parameters=[b.RuleSeenQuery], responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, rule_id: str) -> Response:
-        rule_manage.rule_delete(actor=request.user, pk=rule_id)
+        seen_at = b.RuleSeenQuery.parse(request).get("UpdatedAt")
+        with _stale_shown(request.user):
+            rule_manage.rule_delete(actor=request.user, pk=rule_id, seen_at=seen_at)
         return Ok(None, message="规则已删除，审批中的订单不受影响")
 
     @extend_schema(request=None, responses=s.ApprovalRuleSerializer)

@@ -133,14 +133,13 @@ def rule_switch(*, actor: Account, pk: str, is_active: bool, seen_at: datetime |
 
 
 @transaction.atomic
-def rule_delete(*, actor: Account, pk: str) -> None:
+def rule_delete(*, actor: Account, pk: str, seen_at: datetime | None = None) -> None:
     """Take the rule away: it matches nothing and is shown to nobody; approvals under way and its versions stay.
 
     Raises:
-        RuleNotFound, RuleForbidden: it is not there, or laid down above the actor.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`; `seen_at` None asks for no check.
     """
-    ApprovalRule.objects.select_for_update().filter(pk=int(pk)).values_list("pk").first()
-    rule = rule_get(actor=actor, pk=pk, is_change=True)
+    rule = rule_locked(actor, pk, seen_at)
     rule.is_active, rule.deleted_at, rule.version = False, timezone.now(), rule.version + 1
     rule.save(update_fields=["is_active", "deleted_at", "version", "updated_at"])
     rule_version_record(rule=rule, action=RuleAction.DELETED, actor=actor)

@@ -60,7 +60,8 @@ export const useSaveRule = () =>
   )
 
 export const useCopyRule = () => useRuleWrite((RuleId: string) => call('post', '/api/ApprovalRule/{RuleId}/Copy', { path: { RuleId } }))
-export const useDeleteRule = () => useRuleWrite((RuleId: string) => call('delete', '/api/ApprovalRule/{RuleId}', { path: { RuleId } }))
+/** Takes a rule away as it was seen: one that another has changed since stays, and the refusal says so. */
+export const useDeleteRule = () => useRuleWrite(({ Id, UpdatedAt }: { Id: string; UpdatedAt: string }) => call('delete', '/api/ApprovalRule/{RuleId}', { path: { RuleId: Id }, query: { UpdatedAt } }))
 export const useSortRules = () => useRuleWrite((Ids: string[]) => call('post', '/api/ApprovalRule/Sort', { body: { Ids } }))
 /** Switches a rule as it was seen; `Anyway` on also where nobody whom it names could decide. */
 export const useSwitchRule = () =>

@@ -62,7 +62,7 @@ function useActions(rows: readonly Rule[], isNarrowed: boolean, open: (what: Ope
     onEdit: (rule) => open({ kind: 'edit', rule }),
     onVersions: (rule) => open({ kind: 'versions', rule }),
     onCopy: ({ Id }) => copy.mutate(Id, { onSuccess: () => toast.success('已复制，副本为停用状态，修改后再启用') }),
-    onDelete: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('规则已删除，审批中的订单不受影响') }),
+    onDelete: ({ Id, UpdatedAt }) => remove.mutate({ Id, UpdatedAt }, { onSuccess: () => toast.success('规则已删除，审批中的订单不受影响') }),
     onSwitch: turn,
     onMove: isNarrowed ? null : move,
   }
