@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
-from apps.budgets.selectors.transfers import may_decide, transfers_past, transfers_waiting
+from apps.budgets.selectors.transfers import may_decide, transfer_deciders, transfers_past, transfers_waiting
 from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import BodySerializer, MoneyField
+from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
@@ -72,6 +72,17 @@ class TransferRejectSerializer(BodySerializer):
     Reason = serializers.CharField(source="reason", max_length=200)
 
 
+class TransferDecidersQuery(QuerySerializer):
+    SourceId = IdField(source="source_id")
+    TargetId = IdField(source="target_id")
+
+
+class TransferDecidersSerializer(serializers.Serializer[Any]):
+    """`Names`: who may decide it, none where it would be made at once."""
+
+    Names = serializers.ListField(child=serializers.CharField())
+
+
 class BudgetTransferViewSet(MallViewSet):
     """Transfers between budgets that the caller keeps, and those he asked for."""
 
@@ -94,6 +105,12 @@ class BudgetTransferViewSet(MallViewSet):
         """The transfers that have ended, the latest first."""
         page = self.paginate_queryset(transfers_past(actor=request.user)) or []
         return self.get_paginated_response(PastTransferSerializer(page, many=True).data)
+
+    @extend_schema(parameters=[TransferDecidersQuery], responses=TransferDecidersSerializer)
+    @action(detail=False, methods=["get"], url_path="Deciders", pagination_class=None)
+    def deciders(self, request: AuthedRequest) -> Response:
+        """Who would decide a transfer between these two that the caller asks for."""
+        return Response({"Names": transfer_deciders(actor=request.user, **TransferDecidersQuery.parse(request))})
 
     @extend_schema(request=None, responses=None)
     @action(detail=True, methods=["post"], url_path="Approve")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import Q, QuerySet
 
 from apps.budgets.enums import TransferStatus
 from apps.budgets.errors import TransferNotFound
 from apps.budgets.models import Budget, BudgetTransfer
-from apps.budgets.selectors.budgets import may_keep, may_keep_any
+from apps.budgets.selectors.budgets import budget_seen, may_keep, may_keep_any
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
+from apps.org.models import Account
 from apps.org.selectors.entitled import entitled
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 
 def deciders_of(*, source: Budget, target: Budget, requester_id: int) -> list[int]:
@@ -25,6 +21,17 @@ def deciders_of(*, source: Budget, target: Budget, requester_id: int) -> list[in
         keepers = set(entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id).values_list("pk", flat=True))
         found = keepers if found is None else found & keepers
     return sorted((found or set()) - {requester_id})
+
+
+def transfer_deciders(*, actor: Account, source_id: int, target_id: int) -> list[str]:
+    """Return the names of those who would decide a transfer that the actor asks for; nobody: it is made at once.
+
+    Raises:
+        BudgetNotFound: he does not see one of the two.
+    """
+    source, target = (budget_seen(actor=actor, budget_id=budget_id) for budget_id in (source_id, target_id))
+    deciders = deciders_of(source=source, target=target, requester_id=actor.pk)
+    return list(Account.objects.filter(pk__in=deciders).order_by("pk").values_list("nickname", flat=True))
 
 
 def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:

@@ -198,6 +198,16 @@ def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(ga: Account
     assert BudgetEntry.objects.filter(kind="adjust").first().note == "自“甲”调入：补足（无其他审批人）"
 
 
+def test_before_it_is_asked_for_it_says_who_decides(finance: Account, ga: Account, pair: tuple[Budget, Budget], other_ga: Account) -> None:
+    ways = {"SourceId": str(pair[0].pk), "TargetId": str(pair[1].pk)}
+    path = "/api/BudgetTransfer/Deciders"
+    assert ApiClient(finance).get(path, ways).body == {"Names": [ga.nickname]}
+    assert ApiClient(ga).get(path, ways).body == {"Names": [finance.nickname]}
+    assert ApiClient(other_ga).get(path, ways).status == 404
+    finance.roles.clear()
+    assert ApiClient(ga).get(path, ways).body == {"Names": []}, "made at once"
+
+
 def test_after_the_period_it_can_only_be_rejected(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
     ask(finance, pair)
     Budget.objects.filter(pk=pair[1].pk).update(period_to=date(timezone.localdate().year - 1, 12, 31))

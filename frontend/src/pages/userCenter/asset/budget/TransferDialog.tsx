@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { FormDialog } from '@/desk/FormDialog'
 import { toFen, yuan } from '@/lib/money'
 import { toast } from '@/ui/toast'
-import { targets, useTransfer, type BudgetRow } from './api'
+import { deciders, targets, useTransfer, type BudgetRow } from './api'
 import styles from './budget.module.css'
 
 interface Form {
@@ -20,16 +20,30 @@ function TargetSelect({ without, ...rest }: { without: string; id?: string; valu
   return <Select {...rest} showSearch={{ filterOption: false, onSearch: setTyped }} loading={isFetching} options={options} placeholder="按预算、部门或姓名查找" notFoundContent={isFetching ? '正在查找…' : '没有可以调入的预算'} />
 }
 
+/** What happens once it is sent, as far as is known before a budget is chosen. */
+function Consequence({ sourceId, targetId }: { sourceId: string; targetId: string | undefined }) {
+  const { data } = useQuery(deciders(sourceId, targetId))
+  if (!data) return '提交后先占用，由另一位预算维护人审批后生效'
+  const [first] = data.Names
+  if (first === undefined) return <b>没有其他人同时维护这两个预算，提交后立即生效，不再审批</b>
+  return `提交后先占用，由 ${data.Names.slice(0, 3).join('、')}${data.Names.length > 3 ? ` 等 ${data.Names.length} 人中任一位` : data.Names.length > 1 ? ' 中任一位' : ''}审批后生效`
+}
+
 /** Part of the amount to another budget: a second keeper decides; where there is none it is made at once. */
 export function TransferDialog({ row, onClose }: { row: BudgetRow; onClose: () => void }) {
   const transfer = useTransfer()
+  const [form] = Form.useForm<Form>()
+  const targetId = Form.useWatch('TargetId', form)
   const submit = async ({ TargetId, ...rest }: Form): Promise<void> => {
     const { Held } = await transfer.mutateAsync({ pk: row.Id, body: { ...rest, TargetId: Number(TargetId) } })
     toast.success(toFen(Held) > toFen(row.Held) ? `已提交调拨 ${yuan(rest.Amount)}，等待其他预算维护人审批` : `已调出 ${yuan(rest.Amount)}`)
   }
   return (
-    <FormDialog<Form> title={`调拨额度 · ${row.Name}`} open onClose={onClose} onSubmit={submit} okText="调拨">
-      <p className={styles.note}>可用 {yuan(row.Available)}，最多调出此金额；提交后先占用，由另一位预算维护人审批后生效</p>
+    <FormDialog<Form> title={`调拨额度 · ${row.Name}`} open onClose={onClose} onSubmit={submit} okText="调拨" form={form}>
+      <p className={styles.note} role="status">
+        可用 {yuan(row.Available)}，最多调出此金额；
+        <Consequence sourceId={row.Id} targetId={targetId} />
+      </p>
       <Form.Item name="TargetId" label="调入预算" rules={[{ required: true, message: '请选择调入预算' }]}>
         <TargetSelect without={row.Id} />
       </Form.Item>

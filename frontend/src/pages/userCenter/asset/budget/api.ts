@@ -38,6 +38,10 @@ export const targets = (Keyword: string) =>
 /** The transfers that wait for a second person. */
 export const transfers = () => queryOptions({ queryKey: ['budgets', 'transfers'], queryFn: ({ signal }) => call('get', '/api/BudgetTransfer', { signal, quiet: true }) })
 
+/** Who would decide a transfer between these two; nobody: it is made at once. */
+export const deciders = (SourceId: string, TargetId: string | undefined) =>
+  queryOptions({ queryKey: ['budgets', 'deciders', SourceId, TargetId], enabled: TargetId !== undefined, queryFn: ({ signal }) => call('get', '/api/BudgetTransfer/Deciders', { query: { SourceId, TargetId: TargetId ?? '' }, signal, quiet: true }) })
+
 /** The transfers that have ended, the latest first. */
 export const pastTransfers = (page: Query<'/api/BudgetTransfer/History'>) =>
   queryOptions({ queryKey: ['budgets', 'pastTransfers', page], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/BudgetTransfer/History', { query: page, signal, quiet: true }) })

@@ -65,6 +65,22 @@ test('a transfer offers the other budgets that one keeps', async () => {
   expect(screen.queryByTitle(/办公预算（/)).toBeNull()
 })
 
+test.each([
+  [[], '没有其他人同时维护这两个预算，提交后立即生效，不再审批'],
+  [['许会计'], '由 许会计审批后生效'],
+  [['许会计', '陈总'], '由 许会计、陈总 中任一位审批后生效'],
+])('before a transfer is sent it says who decides it: %j', async (Names, text) => {
+  answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' })))
+  answer('get', '/api/BudgetTransfer/Deciders', { Names })
+  show()
+  await userEvent.click((await screen.findAllByRole('button', { name: '调拨' }))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('由另一位预算维护人审批后生效')
+  await userEvent.click(within(dialog).getByLabelText('调入预算'))
+  await userEvent.click(await screen.findByTitle(/^市场预算/))
+  expect(await within(dialog).findByText(new RegExp(text))).toBeVisible()
+})
+
 test('who keeps no budgets is offered nothing to change', async () => {
   answer('get', '/api/Budget', pageOf(budget({ CanKeep: false })))
   answer('get', '/api/Budget/Summary', { ...sums, CanKeep: false })
