@@ -58,7 +58,10 @@ class AccountExportSerializer(AccountFilterSerializer, BodySerializer):
 
 
 class AccountBodySerializer(BodySerializer):
-    """A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`."""
+    """A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`.
+
+    `Anyway`: also with the mobile or mail of a colleague, which is refused as `SameContact` otherwise.
+    """
 
     UserName = _text("username", 60, "账号")
     NickName = _text("nickname", 40, "昵称")
@@ -72,6 +75,7 @@ class AccountBodySerializer(BodySerializer):
     RoleIds = serializers.ListField(child=KeyField(said="请选择角色"), max_length=MOST_ROLES_EACH, required=False)
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")
+    Anyway = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
     def form(body: dict[str, Any]) -> AccountForm:
@@ -82,6 +86,7 @@ class AccountBodySerializer(BodySerializer):
             department_id=body.get("DepartmentId"),
             role_ids=None if roles is None else tuple(roles),
             kind=body.get("UserType"),
+            is_anyway=body.get("Anyway", False),
         )
 
 

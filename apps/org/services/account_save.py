@@ -21,6 +21,7 @@ from apps.org.selectors.account_list import account_get
 from apps.org.selectors.account_places import places_of
 from apps.org.selectors.accounts import group_admins
 from apps.org.selectors.grants import excess_of, may_grant, may_manage
+from apps.org.selectors.same_contact import same_contacts
 from apps.org.services.changes import change_record
 
 USERNAME = re.compile(r"[0-9a-z][0-9a-z._@+-]{1,59}")
@@ -51,12 +52,16 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class AccountForm:
-    """What is written of an account: plain fields by the row's names; None leaves department, roles or kind as they are."""
+    """What is written of an account: plain fields by the row's names; None leaves department, roles or kind as they are.
+
+    `is_anyway`: also with the mobile or mail of a colleague.
+    """
 
     fields: dict[str, str] = field(default_factory=dict)
     department_id: int | None = None
     role_ids: tuple[int, ...] | None = None
     kind: str | None = None
+    is_anyway: bool = False
 
 
 @transaction.atomic
@@ -64,8 +69,8 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     """Return the new account; it has no password until its owner sets one.
 
     Raises:
-        ValidationFailed: a field is wrong, the name is taken, the place is out of the actor's sight, or a role
-            grants more than he has.
+        ValidationFailed: a field is wrong, the name is taken, the place is out of the actor's sight, a role
+            grants more than he has, or (`SameContact`) a colleague has the mobile or mail.
     """
     lock_group(actor.group_id)
     if form.department_id is None:
@@ -75,6 +80,7 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     _fill(actor, account, form)
     if not USERNAME.fullmatch(account.username):
         raise ValidationFailed({"UserName": [NAME_REFUSED]})
+    _refuse_same_contact(actor, account, form, {"mobile", "email"})
     _insert(account)
     account.roles.set(_roles(actor, form.role_ids or (), had=()))
     record(actor, account, ChangeAction.CREATE, {})
@@ -99,6 +105,7 @@ def account_update(*, actor: Account, pk: int, form: AccountForm, seen_at: datet
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
     _fill(actor, account, form)
+    _refuse_same_contact(actor, account, form, {name for name in ("mobile", "email") if before[name] != getattr(account, name)})
     with transaction.atomic():
         account.save()
     if form.role_ids is not None:
@@ -177,6 +184,12 @@ def _fill(actor: Account, account: Account, form: AccountForm) -> None:
         account.clean_fields(exclude=["group", "enterprise", "department", "avatar", "password"])
     except ValidationError as error:
         raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
+
+
+def _refuse_same_contact(actor: Account, account: Account, form: AccountForm, changed: set[str]) -> None:
+    texts = [] if form.is_anyway else same_contacts(actor=actor, account=account, fields=changed)
+    if texts:
+        raise ValidationFailed({"SameContact": texts})
 
 
 def _department(actor: Account, pk: int) -> Department:

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Modal, Radio, Select } from 'antd'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
 import { useChangeAccount, useOpenAccount, type AccountRow, type Invitation } from '@/domain/org/accounts'
@@ -32,6 +32,20 @@ const valuesOf = (row: AccountRow): Partial<Values> => ({
 
 const STALE = '其他管理员刚刚修改过这个账号。请关闭后重新打开，核对最新内容再保存'
 
+/** Saves; where a colleague has the same mobile or mail, asks whether it is to be saved all the same. */
+async function saveAsked<T>(save: (anyway: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await save(false)
+  } catch (error) {
+    const same = isApiError(error) ? error.fields['SameContact'] : undefined
+    if (!same) throw error
+    const content = [...same, '通知、验证码和找回密码会发到同一个人手里'].map((text) => <p key={text}>{text}</p>)
+    const isSure = await new Promise<boolean>((resolve) => void Modal.confirm({ title: '联系方式与其他账号相同', content, okText: '仍要保存', onOk: () => resolve(true), onCancel: () => resolve(false) }))
+    if (!isSure) throw new Error('尚未保存，请修改手机号码或邮箱')
+    return save(true)
+  }
+}
+
 interface AccountDialogProps {
   /** Null for a new one. */
   row: AccountRow | null
@@ -46,13 +60,13 @@ export function AccountDialog({ row, onClose, onInvited }: AccountDialogProps) {
   const change = useChangeAccount()
   const save = async ({ UserName, Invite, ...values }: Values): Promise<void> => {
     if (row) {
-      await change.mutateAsync({ pk: row.Id, body: { ...values, UpdatedAt: row.UpdatedAt } as never }).catch((error: unknown) => {
+      await saveAsked((Anyway) => change.mutateAsync({ pk: row.Id, body: { ...values, UpdatedAt: row.UpdatedAt, Anyway } as never })).catch((error: unknown) => {
         throw isApiError(error, 'stale') ? new Error(STALE) : error
       })
       toast.success('账号已保存，权限即时生效')
       return
     }
-    const made = await open.mutateAsync({ UserName, Invite, ...values } as never)
+    const made = await saveAsked((Anyway) => open.mutateAsync({ UserName, Invite, ...values, Anyway } as never))
     if (made.Invitation?.Code) onInvited(made.Invitation)
     else toast.success(made.Invitation ? `账号已新增，邀请邮件已发送至 ${made.Email}` : '账号已新增')
   }

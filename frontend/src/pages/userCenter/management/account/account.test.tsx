@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { AccountRow } from '@/domain/org/accounts'
 import { renderDeskAt } from '@/test/renderDesk'
-import { answer, sent } from '@/test/server'
+import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { deedsOf } from './columns'
 import { Component } from '.'
@@ -50,6 +50,7 @@ test('what waits for a person needs a colleague before he is disabled', async ()
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('还有 3 个审批等待处理，移交给')).toBeInTheDocument()
   expect(within(dialog).getByRole('list', { name: '停用后需要处理' })).toHaveTextContent('仍是 行政部 的负责人')
+  expect(within(dialog).getByRole('button', { name: '停用' })).toHaveClass('ant-btn-color-dangerous')
   await userEvent.click(within(dialog).getByRole('button', { name: '停用' }))
   expect(await within(dialog).findByText('请选择接手人')).toBeInTheDocument()
   expect(sent.some(({ url }) => url.pathname.endsWith('/Disable'))).toBe(false)
@@ -71,4 +72,15 @@ test('an empty list leads to the first account', async () => {
   show()
   expect(await screen.findByText('还没有账号')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: '新增账号' })).toHaveLength(2)
+})
+
+test("a colleague's mobile or mail is asked about, and saved where it is meant", async () => {
+  refuse('patch', '/api/Account/9', { code: 'validation', body: { Errors: { SameContact: ['手机号码与 小林（buyer）相同'] } } })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /编辑/ }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('手机号码与 小林（buyer）相同')).toBeInTheDocument()
+  answer('patch', '/api/Account/9', person())
+  await userEvent.click(await screen.findByRole('button', { name: '仍要保存' }))
+  await expect.poll(() => sent.filter(({ method }) => method === 'PATCH').map(({ body }) => (body as { Anyway: boolean }).Anyway)).toEqual([false, true])
 })
