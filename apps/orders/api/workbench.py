@@ -66,7 +66,8 @@ class WorkbenchCountsSerializer(serializers.Serializer[Any]):
     LateApprovals = _count("数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人")
     PeopleWithoutRole = _count("已启用而没有角色的账号")
     RulesWithDisabled = _count("生效规则中指定了已停用账号的")
-    PendingReceipt = _count("本人待收货")
+    PartlyShipped = _count("本人部分发货")
+    PendingReceipt = _count("本人待收货，不含部分发货")
     PendingPayment = _count("本人待支付")
     PendingShipment = _count("本人待发货")
     OwnInApproval = _count("本人审批中订单")
@@ -147,7 +148,8 @@ def shown(found: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
             "LateApprovals": found.kept.late_approvals,
             "PeopleWithoutRole": found.kept.people_without_role,
             "RulesWithDisabled": found.kept.rules_with_disabled,
-            "PendingReceipt": own[S.PARTLY_SHIPPED] + own[S.PENDING_RECEIPT] if orders else None,
+            "PartlyShipped": own.get(S.PARTLY_SHIPPED),
+            "PendingReceipt": own.get(S.PENDING_RECEIPT),
             "PendingPayment": own.get(UNPAID),
             "PendingShipment": own.get(S.PENDING_SHIPMENT),
             "OwnInApproval": own.get(S.PENDING_APPROVAL),

@@ -109,7 +109,7 @@ export const quotedInquiry = (given: Given<InquiryDetail> = {}): InquiryDetail =
   inquiryDetail({ Status: 'quoted', StatusText: '已报价', QuotedAt: '2026-11-21T10:00:00+08:00', ValidTo: '2026-12-21', Lines: [quotedLine()], AllowedActions: ['adopt', 'ask_again', 'close', 'message'], ...given })
 
 export const workbenchOf = (given: Given<Workbench> = {}): Workbench => ({
-  Counts: { PendingApproval: 3, RequisitionsToOrder: null, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1, ToReview: 0, QuotedInquiries: 1, LateApproval: 0, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: 0, ReturnsToConfirm: 0, OrdersToInvoice: 0 }, Scope: 'own', ScopeText: '仅本人',
+  Counts: { PendingApproval: 3, RequisitionsToOrder: null, PartlyShipped: 0, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 1, OwnInApproval: 1, ToReview: 0, QuotedInquiries: 1, LateApproval: 0, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: 0, ReturnsToConfirm: 0, OrdersToInvoice: 0 }, Scope: 'own', ScopeText: '仅本人',
   States: [{ Status: 'pending_approval', Count: 1 }, { Status: 'pending_receipt', Count: 2 }], Spend: { Months: spendMonths(), Before: '400.00', BeforeTo: '2026-10-22' },
   Budgets: [], BudgetTotals: { Count: 0, Near: 0, Full: 0 }, RecentOrders: [], FrequentlyBought: [], Shortcuts: { Chosen: ['orders', 'select'], Allowed: ['orders', 'select', 'budgets'], IsArranged: false }, ...given,
 })

@@ -39,6 +39,7 @@ def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
         "LateApprovals": None,
         "PeopleWithoutRole": None,
         "RulesWithDisabled": None,
+        "PartlyShipped": 0,
         "PendingReceipt": 1,
         "PendingPayment": 1,
         "PendingShipment": 0,
@@ -51,6 +52,16 @@ def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
         "RequisitionsToOrder": 0,
         "OrdersToInvoice": 0,
     }
+
+
+def test_each_count_is_that_of_the_list_it_leads_to(shopper: Account, shipped_order: Order) -> None:
+    another = place_order(shopper)
+    Order.objects.filter(pk=another.pk).update(status="partly_shipped")
+    client = ApiClient(shopper)
+    counts = client.get("/api/Workbench").body["Counts"]
+    lists = {"PartlyShipped": "partly_shipped", "PendingReceipt": "pending_receipt"}
+    found = {key: client.get("/api/Order", {"Status": status, "Requester": str(shopper.pk)}).body["Total"] for key, status in lists.items()}
+    assert {key: counts[key] for key in lists} == found == {"PartlyShipped": 1, "PendingReceipt": 1}
 
 
 def test_an_approver_sees_what_waits_for_him(order_in_approval: Order, approver: Account) -> None:

@@ -35,24 +35,25 @@ const kept = (counts: Counts, totals: Totals): Tile[] => [
   { count: counts.RulesWithDisabled, label: '规则含停用审批人', icon: 'info', to: paths.approvalRules(), presses: true },
 ]
 
-/** One's own orders and inquiries. */
-const own = (counts: Counts): Tile[] => [
-  { count: counts.OwnInApproval, label: '我的审批中', icon: 'clock', to: paths.orders({ Status: 'pending_approval' }) },
-  { count: counts.PendingPayment, label: '我的待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid' }) },
-  { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment' }) },
-  { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt' }) },
-  { count: counts.ToReview, label: '我的待评价', icon: 'chat', to: paths.orders({ Status: 'to_review' }), isPart: true },
+/** One's own orders and inquiries: `mine` narrows the lists of who sees others' too to his own. */
+const own = (counts: Counts, mine: { Requester?: string }): Tile[] => [
+  { count: counts.OwnInApproval, label: '我的审批中', icon: 'clock', to: paths.orders({ Status: 'pending_approval', ...mine }) },
+  { count: counts.PendingPayment, label: '我的待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid', ...mine }) },
+  { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment', ...mine }) },
+  { count: counts.PartlyShipped, label: '我的部分发货', icon: 'truck', to: paths.orders({ Status: 'partly_shipped', ...mine }), isPart: true },
+  { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt', ...mine }) },
+  { count: counts.ToReview, label: '我的待评价', icon: 'chat', to: paths.orders({ Status: 'to_review', ...mine }), isPart: true },
   { count: counts.QuotedInquiries, label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
   { count: counts.ReturnsToSend, label: '售后待我寄回', icon: 'box', to: paths.returns({ Status: 'pending_send' }) },
   { count: counts.ReturnsToConfirm, label: '售后待我确认', icon: 'approve', to: paths.returns({ Status: 'pending_confirm' }) },
   { count: counts.OrdersToInvoice, label: '订单可申请开票', icon: 'invoice', to: paths.invoiceApply(), most: 100 },
 ]
 
-/** Where everything is done: the lists all the same, in one line. */
-function Nothing({ tiles }: { tiles: readonly Tile[] }) {
+/** Where nothing is to be done: the lists all the same, in one line. */
+function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean }) {
   return (
-    <p className={styles.nothing}>
-      今天没有待办
+    <p className={cx(styles.nothing, hasWork && styles.done)}>
+      {hasWork ? '暂无' : '今天没有待办'}
       {tiles.map(({ label, to }) => (
         <Link key={label} to={to}>
           {label}
@@ -64,28 +65,36 @@ function Nothing({ tiles }: { tiles: readonly Tile[] }) {
 
 const shownCount = (count: number, most = Infinity): string => (count < most ? `${count}` : `${most - 1}+`)
 
-/** What waits for this person; what he has no right to is not there, and a keeper's own orders only where there are any. */
-export function Todo({ counts, totals, name }: { counts: Counts; totals: Totals; name: string }) {
+interface Props {
+  desk: Pick<Workbench, 'Counts' | 'BudgetTotals' | 'Scope'>
+  uid: string
+  name: string
+}
+
+/** What waits for this person, then in a line what does not; what he has no right to is not there, and a keeper's own orders only where there are any. */
+export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, uid, name }: Props) {
   const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
-  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...own(counts).filter(({ count, isPart }) => (!keeps && !isPart) || count)].filter(({ count }) => count !== null)
+  const owned = own(counts, Scope === 'own' ? {} : { Requester: uid }).filter(({ count, isPart }) => (!keeps && !isPart) || count)
+  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...owned].filter(({ count }) => count !== null)
+  const waiting = tiles.filter(({ count }) => count)
+  const rest = tiles.filter(({ count }) => !count)
   return (
     <section className={styles.card} aria-label="今日待办">
       <h1>{name}，今天的待办</h1>
-      {tiles.every(({ count }) => !count) ? (
-        <Nothing tiles={tiles} />
-      ) : (
+      {waiting.length > 0 && (
         <ul className={styles.work}>
-          {tiles.map(({ count, label, icon, to, presses, most }) => (
+          {waiting.map(({ count, label, icon, to, presses, most }) => (
             <li key={label}>
               <Link to={to}>
                 <Icon name={icon} size={24} />
-                <b className={cx(!!count && (presses ? styles.late : styles.some))}>{shownCount(count ?? 0, most)}</b>
+                <b className={cx(presses && styles.late)}>{shownCount(count ?? 0, most)}</b>
                 <span>{label}</span>
               </Link>
             </li>
           ))}
         </ul>
       )}
+      {rest.length > 0 && <Nothing tiles={rest} hasWork={waiting.length > 0} />}
     </section>
   )
 }

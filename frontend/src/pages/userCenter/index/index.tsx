@@ -27,7 +27,7 @@ export function Component() {
   const { States, Spend: spend, RecentOrders, ScopeText } = data
   return (
     <div className={styles.page}>
-      <Todo counts={data.Counts} totals={data.BudgetTotals} name={person?.User.nname ?? ''} />
+      <Todo desk={data} uid={person?.User.uid ?? ''} name={person?.User.nname ?? ''} />
       <Shortcuts shortcuts={data.Shortcuts} />
       <div className={spend ? styles.two : styles.page}>
         {spend && States && (

@@ -25,7 +25,7 @@ test('each kind of work is counted and leads to its list', async () => {
 })
 
 test('what one has no right to is not there', async () => {
-  answer('get', '/api/Workbench', workbenchOf({ Counts: { RequisitionsToOrder: null, PendingApproval: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, ToReview: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: null, ReturnsToConfirm: null, OrdersToInvoice: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
+  answer('get', '/api/Workbench', workbenchOf({ Counts: { RequisitionsToOrder: null, PendingApproval: null, PartlyShipped: null, PendingReceipt: null, PendingPayment: null, PendingShipment: null, OwnInApproval: null, ToReview: null, QuotedInquiries: 1, LateApproval: null, LateApprovals: null, PeopleWithoutRole: null, RulesWithDisabled: null, TransfersToDecide: null, ReturnsToSend: null, ReturnsToConfirm: null, OrdersToInvoice: null }, States: null, Spend: null, RecentOrders: null, BudgetTotals: null }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
   expect(within(todo).getAllByRole('link')).toHaveLength(1)
@@ -34,13 +34,28 @@ test('what one has no right to is not there', async () => {
 })
 
 test('a keeper sees what he looks after, and his own orders only where there are any', async () => {
-  const Counts = { RequisitionsToOrder: null, PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, ToReview: 0, PendingPayment: 0, PendingShipment: 0, PendingReceipt: 1, QuotedInquiries: 0, TransfersToDecide: 1, ReturnsToSend: 0, ReturnsToConfirm: 2, OrdersToInvoice: 100 }
+  const Counts = { RequisitionsToOrder: null, PendingApproval: 4, LateApproval: 2, LateApprovals: 5, PeopleWithoutRole: 3, RulesWithDisabled: 1, OwnInApproval: 0, ToReview: 0, PendingPayment: 0, PendingShipment: 0, PartlyShipped: 3, PendingReceipt: 1, QuotedInquiries: 0, TransfersToDecide: 1, ReturnsToSend: 0, ReturnsToConfirm: 2, OrdersToInvoice: 100 }
   answer('get', '/api/Workbench', workbenchOf({ Counts, BudgetTotals: { Count: 9, Near: 2, Full: 1 } }))
   show()
   const todo = await screen.findByRole('region', { name: '今日待办' })
-  expect(within(todo).getAllByRole('link').map((link) => link.textContent)).toEqual(['4待我审批', '2其中已超时', '1待审批预算调拨', '5审批超时未处理', '1预算已用完', '2预算即将用完', '3账号未分配角色', '1规则含停用审批人', '1我的待收货', '2售后待我确认', '99+订单可申请开票'])
+  expect(within(todo).getAllByRole('link').map((link) => link.textContent)).toEqual(['4待我审批', '2其中已超时', '1待审批预算调拨', '5审批超时未处理', '1预算已用完', '2预算即将用完', '3账号未分配角色', '1规则含停用审批人', '3我的部分发货', '1我的待收货', '2售后待我确认', '99+订单可申请开票'])
   expect(within(todo).getByRole('link', { name: /账号未分配角色/ })).toHaveAttribute('href', '/userCenter/management/account?RoleId=0')
   expect(within(todo).getByRole('link', { name: /审批超时未处理/ })).toHaveAttribute('href', '/userCenter/management/approval?View=waiting')
+})
+
+test('what waits stands before what does not, which is one line of links', async () => {
+  answer('get', '/api/Workbench', workbenchOf())
+  show()
+  const todo = await screen.findByRole('region', { name: '今日待办' })
+  const cards = within(within(todo).getByRole('list')).getAllByRole('link').map((link) => link.textContent)
+  expect(cards).toEqual(['3待我审批', '1我的审批中', '1我的待发货', '2我的待收货', '1询价已报价'])
+  expect(todo).toHaveTextContent('暂无我的待支付售后待我寄回售后待我确认订单可申请开票')
+})
+
+test("whoever sees others' orders too is led to a list of his own", async () => {
+  answer('get', '/api/Workbench', workbenchOf({ Scope: 'department' }))
+  show()
+  expect(await screen.findByRole('link', { name: /^2\s*我的待收货/ })).toHaveAttribute('href', `/userCenter/order/index?Status=pending_receipt&Requester=7`)
 })
 
 test('what is late is part of what waits: it has a tile only where there is any', async () => {

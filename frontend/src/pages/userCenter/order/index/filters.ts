@@ -8,6 +8,7 @@ export interface OrderFilters {
   From?: string
   To?: string
   PaymentKind?: string
+  Requester?: string
   PageIndex: number
   PageSize: number
 }
@@ -20,18 +21,21 @@ export const readFilters = (params: URLSearchParams): OrderFilters => ({
   From: text(params, 'From'),
   To: text(params, 'To'),
   PaymentKind: text(params, 'PaymentKind'),
+  Requester: text(params, 'Requester'),
   ...readPage(params),
 })
 
 export const toQuery = (filters: OrderFilters): OrderQuery => filters as OrderQuery
 
-export const FIELDS: readonly FilterField[] = [
+/** `uid`: whoever sees others' orders too may see only his own. */
+export const fieldsOf = (uid: string): readonly FilterField[] => [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '订单号、采购单号或商品', width: 220 },
   { kind: 'range', names: ['From', 'To'], label: '下单日期' },
   {
     kind: 'select', name: 'PaymentKind', label: '付款方式', width: 130,
     options: [{ value: 'credit', label: '月结' }, { value: 'transfer', label: '公司转账' }, { value: 'cod', label: '货到付款' }, { value: 'online', label: '在线支付' }],
   },
+  { kind: 'select', name: 'Requester', label: '下单人', width: 110, options: [{ value: uid, label: '仅本人' }] },
 ]
 
 /** The tabs that are always there; the others show when something is in them. */
