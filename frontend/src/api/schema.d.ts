@@ -2057,6 +2057,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BudgetTransfer/Deciders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Who would decide a transfer between these two that the caller asks for.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_BudgetTransfer_Deciders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BudgetTransfer/History": {
         parameters: {
             query?: never;
@@ -5903,7 +5924,11 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`. */
+        /**
+         * @description A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`.
+         *
+         *     `Anyway`: also with the mobile or mail of a colleague, which is refused as `SameContact` otherwise.
+         */
         AccountBodyRequest: {
             /** @example buyer */
             UserName: string;
@@ -5925,6 +5950,11 @@ export interface components {
             UserType?: components["schemas"]["UserTypeEnum"];
             /** @default none */
             Invite?: components["schemas"]["InviteEnum"];
+            /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
         };
         /** @description `SuccessorId` takes over the open approvals; it may be left out where there are none. */
         AccountDisableRequest: {
@@ -11710,6 +11740,11 @@ export interface components {
             RoleIds?: number[];
             UserType?: components["schemas"]["UserTypeEnum"];
             /**
+             * @default false
+             * @example true
+             */
+            Anyway?: boolean;
+            /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
@@ -16124,6 +16159,10 @@ export interface components {
              */
             Reason?: string;
         };
+        /** @description `Names`: who may decide it, none where it would be made at once. */
+        TransferDeciders: {
+            Names: string[];
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         TransferRejectRequest: {
             /** @example 买错了 */
@@ -16572,7 +16611,12 @@ export interface components {
              */
             RulesWithDisabled: number | null;
             /**
-             * @description 本人待收货；没有权限时为空
+             * @description 本人部分发货；没有权限时为空
+             * @example 1
+             */
+            PartlyShipped: number | null;
+            /**
+             * @description 本人待收货，不含部分发货；没有权限时为空
              * @example 1
              */
             PendingReceipt: number | null;
@@ -17343,6 +17387,7 @@ export type TraceSum = components['schemas']['TraceSum'];
 export type TracedLine = components['schemas']['TracedLine'];
 export type Tracking = components['schemas']['Tracking'];
 export type TransferBodyRequest = components['schemas']['TransferBodyRequest'];
+export type TransferDeciders = components['schemas']['TransferDeciders'];
 export type TransferRejectRequest = components['schemas']['TransferRejectRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
@@ -19494,7 +19539,9 @@ export interface operations {
     };
     delete_ApprovalRule_rule_id: {
         parameters: {
-            query?: never;
+            query?: {
+                UpdatedAt?: string;
+            };
             header?: never;
             path: {
                 RuleId: string;
@@ -20559,6 +20606,35 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_BudgetTransfer_Deciders: {
+        parameters: {
+            query: {
+                SourceId: string;
+                TargetId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["TransferDeciders"];
                     };
                 };
             };
