@@ -28,7 +28,6 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.services.red_decide import red_letters_expire
         from apps.invoices.services.red_for_returns import (
             lines_moved_handler,
-            red_issued_handler,
             return_refunded_handler,
             return_waits_red_handler,
         )
@@ -47,7 +46,7 @@ class InvoicesConfig(AppConfig):
         outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
         outbox_handler("return.waits_red")(return_waits_red_handler)
         outbox_handler("return.refunded")(return_refunded_handler)
-        outbox_handler("invoice.red_issued")(red_issued_handler)
+        outbox_handler("invoice.red_issued")(lines_moved_handler)
         outbox_handler("invoice.lines_moved")(lines_moved_handler)
         periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
         periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)

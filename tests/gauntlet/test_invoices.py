@@ -8,13 +8,14 @@ from functools import partial
 import pytest
 
 from apps.aftersales.services.return_apply import return_apply
-from apps.aftersales.tests.stories import form_of
+from apps.aftersales.tests.stories import form_of, told
 from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.gateways import Outcome
 from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
 from apps.invoices.services.application_decide import application_withdraw
 from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
+from apps.invoices.services.red_for_returns import return_waits_red_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
 from apps.orders.models import OrderLine
@@ -76,3 +77,15 @@ def test_a_red_request_pressed_ten_times_holds_its_pieces_once(shopper: Account,
     outcomes = race([partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (1, 5)
+
+
+def test_a_return_that_waits_asks_for_one_red_invoice_however_many_workers_hear_of_it(
+    shopper: Account, staff: Account, line: OrderLine
+) -> None:
+    (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
+    story = told(shopper, staff, line.order, 3)
+    story.to("processing")
+    story.settle()
+    payload = {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
+    race([partial(return_waits_red_handler, story.now.return_no, payload)] * 10)
+    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (1, 1)

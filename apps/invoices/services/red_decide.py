@@ -22,7 +22,7 @@ from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
 from apps.invoices.numbers import request_number
 from apps.invoices.selectors.scope import invoices_visible
 from apps.invoices.services.moves import move
-from apps.invoices.services.red_open import red_open_for_return
+from apps.invoices.services.quantities import moved_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -68,12 +68,14 @@ def red_answer_by_staff(*, actor: Account, letter_id: int, is_agreed: bool, reas
     Raises:
         RedLetterNotFound: there is none.
         ValidationFailed: a refusal without a reason.
-        WrongState: it does not wait for the seller.
+        WrongState: it does not wait for the seller, or a refund waits for what he would refuse.
     """
     with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_SELLER:
             raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需销方确认")
+        if letter.is_for_return and not is_agreed:
+            raise WrongState(f"红冲申请 {letter} 由售后退货发起，客户的退款正等待它，不能否认，请确认并开具红字发票")
         _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
@@ -104,11 +106,7 @@ def _expire(pk: int, group_id: int) -> bool:
         letter, _locked = lock_letter(pk=pk)
         if letter.status not in AWAITING or letter.expires_at > timezone.now():
             return False
-        pieces = {row[0]: row[1] for row in letter.lines.values_list("line__order_line_id", "quantity")}
         _release(letter, R.EXPIRED, "作废", actor=None, kind=E.RED_EXPIRED)
-        if letter.is_for_return:
-            # The refund still waits for it: it is asked for anew.
-            red_open_for_return(pieces=pieces)
     return True
 
 
@@ -136,10 +134,12 @@ def _answer(letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agre
 
 
 def _release(letter: RedLetter, to: RedStatus, verb: str, *, actor: Account | None, kind: InvoiceEventKind, reason: str = "") -> None:
-    """End it unissued: what it held of the invoice may be asked for again."""
+    """End it unissued: what it held of the invoice may be asked for again, and is where a refund waits for it (red_for_returns.py)."""
     move(letter, to, verb, actor=actor, kind=kind, reason=reason, fields={"ended_at": timezone.now(), "answer": reason})
     for line_id, quantity in letter.lines.values_list("line_id", "quantity"):
         InvoiceLine.objects.filter(pk=line_id, red_quantity__gte=quantity).update(red_quantity=F("red_quantity") - quantity)
+    freed = letter.lines.exclude(line__order_line=None).values_list("line__order_line_id", "quantity")
+    moved_publish(dict(freed), key=letter.red_no)
 
 
 def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:

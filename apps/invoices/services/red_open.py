@@ -10,14 +10,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import F, Sum
 from django.utils import timezone
 
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO, tax_of
 from apps.common.row_scope import row_scope
-from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedReason, RedStatus
+from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.locks import LockedInvoice, lock_invoice
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
@@ -52,7 +51,7 @@ def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
     """
     if not invoices_visible(actor=actor).filter(pk=invoice_id).exists():
         raise InvoiceNotFound
-    return _opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
+    return red_opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
 
 
 def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
@@ -62,49 +61,15 @@ def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedL
         as `red_apply`.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
-        return _opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER)
+        return red_opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER)
 
 
-@transaction.atomic
-def red_open_for_return(*, pieces: Mapping[int, int]) -> list[RedLetter]:
-    """Ask for what goes back, by order line, newest invoices first; what is asked for already is not asked again.
+def red_opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, status: RedStatus, is_for_return: bool = False) -> RedLetter:
+    """Return the new request about a locked invoice, which holds its pieces from now on.
 
-    The buyer has asked by his return: the seller confirms.
+    Raises:
+        as `red_apply`.
     """
-    wanted = {pk: quantity - _asked_for_returns(pk) for pk, quantity in pieces.items()}
-    rows = InvoiceLine.objects.filter(
-        order_line_id__in=[pk for pk, quantity in wanted.items() if quantity > 0],
-        invoice__original=None,
-        invoice__status__in=(InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED),
-        red_quantity__lt=F("quantity"),
-    )
-    chosen: dict[int, dict[int, int]] = {}
-    for line in rows.order_by("-invoice_id", "no"):
-        taken = min(wanted[line.order_line_id], line.quantity - line.red_quantity)
-        if taken > 0:
-            chosen.setdefault(line.invoice_id, {})[line.pk] = taken
-            wanted[line.order_line_id] -= taken
-    note = "售后退货，红冲后退款"
-    return [
-        _opened(
-            lock_invoice(pk=invoice_id),
-            RedForm(RedReason.RETURNED, note, quantities),
-            actor=None,
-            status=RedStatus.AWAITS_SELLER,
-            is_for_return=True,
-        )
-        for invoice_id, quantities in sorted(chosen.items())
-    ]
-
-
-def _asked_for_returns(order_line_id: int) -> int:
-    """Pieces of a line that open requests for returns will free."""
-    open_states = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED)
-    rows = RedLine.objects.filter(line__order_line_id=order_line_id, letter__is_for_return=True, letter__status__in=open_states)
-    return rows.aggregate(pieces=Sum("quantity"))["pieces"] or 0
-
-
-def _opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, status: RedStatus, is_for_return: bool = False) -> RedLetter:
     invoice = locked.invoice
     if invoice.is_red or invoice.status not in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED):
         raise WrongState(f"发票 {invoice} 当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，不能申请红冲")

@@ -16,7 +16,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff
-from apps.invoices.services.red_for_returns import red_issued_handler, return_waits_red_handler
+from apps.invoices.services.red_for_returns import lines_moved_handler, return_waits_red_handler
 from apps.invoices.services.statement_make import statements_make
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of
 from apps.orders.models import Order
@@ -55,7 +55,7 @@ def gone_back(shopper: Account, staff: Account, order: Order, pieces: int) -> No
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     issued = invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(9_000_000 + red.pk))
-    red_issued_handler(issued.request_no, {"order_line_ids": [line.pk]})
+    lines_moved_handler(issued.request_no, {"order_line_ids": [line.pk]})
     assert story.now.refunded_at is not None
 
 

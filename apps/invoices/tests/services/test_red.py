@@ -14,7 +14,7 @@ from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire
-from apps.invoices.services.red_for_returns import return_refunded_handler, return_waits_red_handler
+from apps.invoices.services.red_for_returns import return_refunded_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
@@ -68,14 +68,6 @@ def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(shopper: Accoun
     assert (letter.status, InvoiceLine.objects.get(invoice=invoice).red_quantity) == ("expired", 0)
     with pytest.raises(WrongState):
         red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
-
-
-def test_a_return_that_waits_asks_once(line: OrderLine, invoice: Invoice) -> None:
-    for _ in range(2):
-        return_waits_red_handler("TH1", {"lines": [{"order_line_id": line.pk, "quantity": 2}]})
-
-    (letter,) = RedLetter.objects.filter(invoice=invoice)
-    assert (letter.reason, letter.is_for_return, letter.amount_incl_tax) == ("02", True, Decimal("20.00"))
 
 
 def test_where_the_rest_went_back_the_order_is_invoiced_whole(shopper: Account, line: OrderLine) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from apps.aftersales.tests.stories import Story, line_of, received_order, told
 from apps.common.delivery import outbox_deliver
+from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
-from apps.invoices.models import InvoiceApplication, RedLetter
+from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.services.application_decide import application_reject, application_withdraw
-from apps.invoices.tests.factories import apply_for, issue_all
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire, red_withdraw
+from apps.invoices.services.red_for_returns import return_waits_red_handler
+from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.tests.factories import apply_for, e_number, issue_all
 from apps.org.models import Account
 
 
@@ -72,3 +79,74 @@ def test_what_is_not_waited_for_is_not_told_of(shopper: Account, staff: Account,
     delivered()
     assert not RedLetter.objects.exists()
     assert story.now.status == "processing"
+
+
+@pytest.fixture
+def invoice(staff: Account, application: InvoiceApplication) -> Invoice:
+    """All ten pieces, issued."""
+    return issue_all(application, staff=staff)[0]
+
+
+def asked() -> list[tuple[str, bool, Decimal]]:
+    return list(RedLetter.objects.order_by("pk").values_list("status", "is_for_return", "amount_incl_tax"))
+
+
+def taken_back(staff: Account, letter: RedLetter) -> None:
+    """Staff agree and issue the red invoice."""
+    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    assert red is not None
+    invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
+    delivered()
+
+
+def test_told_twice_it_is_asked_for_once(shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice) -> None:
+    waiting(shopper, staff, application)
+    delivered()
+    line = invoice.lines.get().order_line_id
+    return_waits_red_handler("TH1", {"lines": [{"order_line_id": line, "quantity": 2}]})
+    assert asked() == [("awaits_seller", True, Decimal("20.00"))]
+
+
+def test_each_of_two_returns_of_a_line_gets_its_red_invoice(
+    shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
+) -> None:
+    both = []
+    for _ in range(2):
+        both.append(waiting(shopper, staff, application))
+        delivered()
+    assert asked() == [("awaits_seller", True, Decimal("20.00"))] * 2
+    for letter in RedLetter.objects.order_by("pk"):
+        taken_back(staff, letter)
+    assert [one.now.status for one in both] == ["pending_confirm", "pending_confirm"]
+
+
+@pytest.mark.parametrize("end", ["refused", "withdrawn", "expired"])
+def test_a_request_that_held_the_pieces_and_comes_to_nothing_makes_room_for_the_returns(
+    shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice, end: str
+) -> None:
+    own = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    one = waiting(shopper, staff, application)
+    delivered()
+    assert asked() == [("awaits_seller", False, Decimal("100.00"))]
+    if end == "refused":
+        red_answer_by_staff(actor=staff, letter_id=own.pk, is_agreed=False, reason="抬头无误")
+    elif end == "withdrawn":
+        red_withdraw(actor=shopper, invoice_id=invoice.pk, red_no=own.red_no)
+    else:
+        RedLetter.objects.filter(pk=own.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+        with platform_scope(reason="test: the clock"):
+            red_letters_expire()
+    delivered()
+    assert asked() == [(end, False, Decimal("100.00")), ("awaits_seller", True, Decimal("20.00"))]
+    taken_back(staff, RedLetter.objects.get(is_for_return=True))
+    assert one.now.status == "pending_confirm"
+
+
+def test_what_a_refund_waits_for_is_not_refused_by_the_seller(
+    shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
+) -> None:
+    waiting(shopper, staff, application)
+    delivered()
+    with pytest.raises(WrongState, match="退款正等待它"):
+        red_answer_by_staff(actor=staff, letter_id=RedLetter.objects.get().pk, is_agreed=False, reason="不同意")
+    assert asked() == [("awaits_seller", True, Decimal("20.00"))]
