@@ -9,9 +9,10 @@ import pytest
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.invoices.models import BankMatch, BankReceipt
+from apps.invoices.models import BankMatch, BankReceipt, Statement
 from apps.invoices.services.bank_match import receipt_match, receipt_unmatch
 from apps.invoices.services.bank_record import receipt_record
+from apps.invoices.services.statement_make import statements_make
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -79,4 +80,30 @@ def test_a_match_is_undone_once(shopper: Account, staff: Account) -> None:
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert BankReceipt.objects.get().left == Decimal("10.00")
+    assert_books_balance()
+
+
+def pay_by_statement(staff: Account, statement_id: int, orders: list[int], receipts: list[int]) -> int:
+    """Match every receipt by the statement, 1.00 for each order."""
+    parts = dict.fromkeys(orders, Decimal("1.00"))
+    return sum(len(receipt_match(actor=staff, receipt_id=pk, parts=parts, statement_id=statement_id)) for pk in receipts)
+
+
+def make_often(shopper: Account) -> int:
+    assert shopper.enterprise is not None
+    return sum(len(statements_make(enterprise=shopper.enterprise, today=timezone.localdate())) for _ in range(12))
+
+
+def test_matching_by_a_statement_and_making_it_do_not_lock_each_other_out(shopper: Account, staff: Account) -> None:
+    product = ProductFactory(stock=1000)
+    orders = [received_order(shopper, (product, 100), staff=staff).pk for _ in range(3)]
+    assert shopper.enterprise is not None
+    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    receipts = [receipt_of(staff, "3.00", f"S{number}").pk for number in range(30)]
+    pays = [partial(pay_by_statement, staff, Statement.objects.get().pk, orders, receipts[nth::3]) for nth in range(3)]
+
+    race([*[partial(make_often, shopper)] * 3, *pays])
+
+    make_often(shopper)
+    assert (BankMatch.objects.count(), Statement.objects.get().paid) == (90, Decimal("90.00"))
     assert_books_balance()

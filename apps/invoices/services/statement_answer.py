@@ -83,7 +83,7 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
 
 
 def _locked(statement_id: int) -> Statement:
-    statement: Statement = Statement.objects.select_for_update(of=("self",)).get(pk=statement_id)
+    statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(pk=statement_id)
     if statement.status not in ANSWERABLE:
         raise WrongState(INSTEAD[S(statement.status)], body={"Status": statement.status})
     return statement

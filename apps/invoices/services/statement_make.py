@@ -44,7 +44,9 @@ def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
     facts = sorted(facts_untold(window), key=lambda fact: fact.at)
     progress.told_until = now
     progress.save(update_fields=["told_until"])
-    rows = {row.month: row for row in Statement.objects.select_for_update(of=("self",)).filter(enterprise=enterprise).order_by("month")}
+    # `no_key`: who holds an order and names a statement (bank_match.py) need not wait, and lines written here wait for that order.
+    locked = Statement.objects.select_for_update(of=("self",), no_key=True)
+    rows = {row.month: row for row in locked.filter(enterprise=enterprise).order_by("month")}
     if not rows and not facts:
         return []
     # No month is opened before the first: what is dated earlier, as money from the bank may be, goes into the first that is open.
@@ -60,7 +62,7 @@ def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
 def _progress(enterprise: Enterprise) -> StatementProgress:
     """Return the enterprise's progress, locked."""
     row, _ = StatementProgress.objects.get_or_create(enterprise=enterprise, defaults={"group_id": enterprise.group_id})
-    locked: StatementProgress = StatementProgress.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    locked: StatementProgress = StatementProgress.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
     return locked
 
 
