@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.invoices.enums import InvoiceGrouping
+
+# Of one application: what more become is asked for in parts, whatever limit is named.
+MAX_INVOICES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +81,21 @@ def invoices_planned(items: Iterable[Item], rules: PlanRules) -> list[PlannedInv
     """Return the invoices, always parted by title, in the order in which their first item stands.
 
     Raises:
-        ValidationFailed: a single piece costs more than an invoice may.
+        ValidationFailed: a single piece costs more than an invoice may, or they would be more than MAX_INVOICES.
     """
     groups: dict[tuple[object, ...], list[Item]] = {}
     for item in items:
         order = item.order_id if rules.grouping == InvoiceGrouping.BY_ORDER else None
         rate = item.tax_rate if rules.is_split_by_rate else None
         groups.setdefault((item.title_id, order, rate), []).append(item)
-    return [invoice for group in groups.values() for invoice in _filled(group, rules.limit)]
+    found: list[PlannedInvoice] = []
+    for group in groups.values():
+        for invoice in _filled(group, rules.limit):
+            if len(found) == MAX_INVOICES:
+                why = f"按所选方式将开出 {MAX_INVOICES} 张以上的发票，请调高单张限额、合并开票，或缩小范围后分次申请"
+                raise ValidationFailed({"AmountLimit": [why]})
+            found.append(invoice)
+    return found
 
 
 def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> Decimal:
@@ -95,19 +105,20 @@ def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> 
     return min(max(owed, ZERO), amount)
 
 
-def _filled(items: list[Item], limit: Decimal | None) -> list[PlannedInvoice]:
-    """Put the items onto invoices one after the other; what does not fit goes on with the next."""
-    found = [PlannedInvoice(items[0].title_id)]
+def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice]:
+    """Put the items onto invoices one after the other, and yield each that is full; what does not fit goes on with the next."""
+    filling = PlannedInvoice(items[0].title_id)
     for item in items:
         if limit is not None and item.unit_price > limit:
             raise ValidationFailed({"AmountLimit": [f"“{item.name}”单价 {item.unit_price} 元超过单张限额 {limit} 元，请调高单张限额"]})
         left, before, tax_before = item.quantity, item.taken, item.taken_tax
         while left:
-            fits = left if limit is None or not item.unit_price else min(left, int((limit - found[-1].amount) // item.unit_price))
+            fits = left if limit is None or not item.unit_price else min(left, int((limit - filling.amount) // item.unit_price))
             if fits < 1:
-                found.append(PlannedInvoice(item.title_id))
+                yield filling
+                filling = PlannedInvoice(item.title_id)
                 continue
             tax = part_tax(item, before=before, tax_before=tax_before, quantity=fits)
-            found[-1].add(PlannedLine(item, fits, item.unit_price * fits, tax))
+            filling.add(PlannedLine(item, fits, item.unit_price * fits, tax))
             left, before, tax_before = left - fits, before + fits, tax_before + tax
-    return found
+    yield filling

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
-from apps.invoices.planning import Item, PlanRules, invoices_planned
+from apps.invoices.planning import MAX_INVOICES, Item, PlanRules, invoices_planned
 
 
 def item(quantity: int, price: str, *, order: int = 1, line: int = 1, title: int = 1, rate: str = "0.13") -> Item:
@@ -55,3 +55,9 @@ def test_any_parts_sum_to_the_line(quantity: int, cents: int, rate: str, pieces:
     assert sum((invoice.amount for invoice in planned), ZERO) == price * quantity
     assert sum((invoice.tax for invoice in planned), ZERO) == tax_of(price * quantity, Decimal(rate))
     assert all(invoice.amount <= price * pieces for invoice in planned)
+
+
+def test_a_small_limit_does_not_make_invoices_without_end() -> None:
+    assert len(amounts(item(MAX_INVOICES, "0.60"), limit=Decimal("1.00"))) == 2000
+    with pytest.raises(ValidationFailed, match="2000 张以上"):
+        amounts(item(999_999, "0.60"), limit=Decimal("1.00"))
