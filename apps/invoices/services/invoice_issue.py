@@ -11,6 +11,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
+from apps.common.tenancy import platform_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.locks import LockedInvoice, held_by, lock_invoice
@@ -108,8 +109,9 @@ def _refuse_number(invoice: Invoice, given: Numbered) -> None:
     if problem := number_problem(kind=invoice.kind, code=given.invoice_code, number=given.invoice_no):
         raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
     # Over all groups: a number is the tax bureau's. The constraint holds it where two come at once.
-    same = Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no).exclude(pk=invoice.pk)
-    if same.exists():
+    with platform_scope(reason="invoices: a number is used once, whoever the customer is"):
+        is_used = Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no).exclude(pk=invoice.pk).exists()
+    if is_used:
         raise ValidationFailed({"InvoiceNo": [f"发票号码 {given.invoice_no} 已被其他发票使用，请核对"]})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import platform_scope
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import Outcome
 from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
@@ -13,6 +14,7 @@ from apps.invoices.services.invoice_request import invoice_notified, invoice_req
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
+from apps.org.tests.factories import GroupFactory
 
 GATEWAY = DemoInvoiceGateway()
 
@@ -75,3 +77,15 @@ def test_refused_it_fails_and_the_price_moved_since_is_not_issued(line: OrderLin
     line.refresh_from_db()
     assert (invoice.status, line.invoiced_quantity, line.applied_quantity) == ("failed", 0, 2)
     assert "订单价格在申请后已变更" in invoice.failure
+
+
+def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(line: OrderLine, asked: Invoice) -> None:
+    other = Invoice.objects.get(pk=asked.pk)
+    other.pk, other.request_no, other.invoice_no, other.status = None, "FP-THEIRS", demo_number(asked.request_no), "issued"
+    with platform_scope(reason="test: another customer's"):
+        other.group = GroupFactory()
+        other.save(force_insert=True)
+    invoice = invoice_notified(gateway="demo", fields=issued(asked))
+
+    assert invoice.status == "failed"
+    assert "已被其他发票使用" in invoice.failure
