@@ -13,6 +13,7 @@ from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors import names
+from apps.reports.selectors.cuts import CutRow
 from apps.reports.selectors.question import Asked
 
 MOST_SHOWN = 10
@@ -46,13 +47,13 @@ class Charts:
     heat: list[HeatCell]
 
 
-def charts_of(now: Asked, report: str, *, paths: dict[int, str]) -> Charts:
-    """Return the charts of a window; four or five queries."""
+def charts_of(now: Asked, report: str, *, paths: dict[int, str], largest: list[CutRow] | None = None) -> Charts:
+    """Return the charts of a window; `largest` are the report's first rows by amount, where they are known already."""
     cells = _cells(now.sums)
     departments = _departments(cells, paths)
     shown = {row.key for row in departments}
     heat = [HeatCell(str(pk or 0), weekday, amount) for (pk, weekday), amount in cells.items() if str(pk or 0) in shown]
-    return Charts(_share(now.facts), _top(now, report, departments), departments, heat)
+    return Charts(_share(now.facts), _top(now, report, departments, largest), departments, heat)
 
 
 def _cells(sums: QuerySet[Any]) -> dict[tuple[int | None, int], Decimal]:
@@ -76,12 +77,15 @@ def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
     return sorted(rows, key=lambda row: (-row.amount, row.key))
 
 
-def _top(now: Asked, report: str, departments: list[Slice]) -> list[Slice]:
+def _top(now: Asked, report: str, departments: list[Slice], largest: list[CutRow] | None) -> list[Slice]:
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
         return departments
     source, field = (now.sums, "requester_id") if report == ReportName.PURCHASER else (now.facts, "product_id")
-    rows = source.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
-    sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
+    if largest is None:
+        rows = source.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
+        sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
+    else:
+        sums = dict([(row.key[0], row.amount) for row in largest if row.key[0] is not None][:MOST_SHOWN])
     if report == ReportName.PURCHASER:
         people = names.people_named(sums)
         return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]

@@ -11,8 +11,8 @@ from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
-from apps.reports.selectors.charts import Charts, charts_of
-from apps.reports.selectors.cuts import KEYS, cut_page, cut_rows, cut_total, orders_total
+from apps.reports.selectors.charts import MOST_SHOWN, Charts, charts_of
+from apps.reports.selectors.cuts import KEYS, counted, cut_page, cut_rows, cut_total, orders_total
 from apps.reports.selectors.question import Asked, ReportQuestion, asked_of
 from apps.reports.selectors.summary import Summary, summary_of
 
@@ -61,27 +61,29 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
     asked = asked_of(actor=actor, report=name, question=question)
     now = asked.within(windows.window)
     paths = names.department_paths()
-    total = cut_total(now, name)
-    rows = rows_of(asked, now, name, windows, sort, page)
+    sort = sort or SORT_OF.get(name, LARGEST_FIRST)
+    rows, total = page_of_rows(asked, now, name, windows, sort, page)
+    # The first page of the largest has the first ten in it, beside the freight.
+    is_largest = name in KEYS and sort == LARGEST_FIRST and not page.start and len(rows) > min(MOST_SHOWN, total - 1)
     return Report(
         name=name,
         question=question,
         windows=windows,
         summary=summary_of(asked, windows),
         orders=total if name == ReportName.ORDER else orders_total(now),
-        charts=charts_of(now, name, paths=paths) if with_charts else None,
+        charts=charts_of(now, name, paths=paths, largest=rows if is_largest else None) if with_charts else None,
         total=total,
         rows=rows,
         named=named_of(name, rows, paths),
     )
 
 
-def rows_of(asked: Asked, now: Asked, name: str, windows: Compared, sort: str, page: slice) -> list[Any]:
-    """Return a stretch of the rows."""
-    sort = sort or SORT_OF.get(name, LARGEST_FIRST)
+def page_of_rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str, page: slice) -> tuple[list[Any], int]:
+    """Return a stretch of the rows, and how many there are."""
     if name == ReportName.ORDER_DETAIL:
-        return list(detail_rows(now.facts, sort)[page])
-    return cut_page(asked, name, windows, list(cut_rows(now, name, sort)[page]))
+        return list(detail_rows(now.facts, sort)[page]), cut_total(now, name)
+    found, total = counted(now, name, cut_rows(now, name, sort), page)
+    return cut_page(asked, name, windows, found), total
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
