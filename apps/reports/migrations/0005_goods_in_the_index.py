@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
         ("catalog", "0014_product_rating"),
         ("orders", "0020_staff_desk"),
         ("org", "0009_credit_policy"),
-        ("reports", "0003_order_days_of_facts"),
+        ("reports", "0004_saved_views"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
