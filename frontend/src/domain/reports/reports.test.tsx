@@ -8,6 +8,7 @@ import { readFilters, toQuery } from './filters'
 import { Heat } from './Heat'
 import { treeOf } from './tree'
 import { firstPage } from './useReport'
+import { addressOf, keptOf, shownOf, type SavedView } from './views'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 const PERIOD = { From: '2026-01-01', To: '2026-03-31' }
@@ -66,4 +67,16 @@ test('a row whose parent is not offered stands at the top', () => {
 test('some columns stand back until columns are chosen; all shown is a choice too', () => {
   expect(hiddenOf('Order', read(''))).toContain('CostCenter')
   expect(hiddenOf('Order', read(`Hide=${hideWord([])[0]}`))).toEqual([])
+})
+
+test('a view is known again whatever the order of its filters, and not once the page differs', () => {
+  const view = { Id: '1', Name: '本月行政', Filters: { Sort: '-amount', DepartmentId: '7', Period: 'month', Hide: ['Tax'] } } as unknown as SavedView
+  const page = read('Period=month&DepartmentId=7&Hide=Tax&Sort=-amount&PageIndex=4&PageSize=50')
+  expect(shownOf([view], page)?.Name).toBe('本月行政')
+  expect(shownOf([view], { ...page, DepartmentId: '8' })).toBeUndefined()
+})
+
+test('a view keeps what makes the figures, their order and the columns, and no page', () => {
+  expect(keptOf(read('Period=month&Status=completed&Sort=-amount&Hide=Tax&PageIndex=4'))).toEqual({ Period: 'month', Status: ['completed'], Sort: '-amount', Hide: ['Tax'] })
+  expect(addressOf({ Sort: '-amount', Period: 'month' })).toBe('?Period=month&Sort=-amount')
 })
