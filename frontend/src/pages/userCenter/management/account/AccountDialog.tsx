@@ -41,7 +41,7 @@ async function saveAsked<T>(save: (anyway: boolean) => Promise<T>): Promise<T> {
     if (!same) throw error
     const content = [...same, '通知、验证码和找回密码会发到同一个人手里'].map((text) => <p key={text}>{text}</p>)
     const isSure = await new Promise<boolean>((resolve) => void Modal.confirm({ title: '联系方式与其他账号相同', content, okText: '仍要保存', onOk: () => resolve(true), onCancel: () => resolve(false) }))
-    if (!isSure) throw new Error('尚未保存，请修改手机号码或邮箱')
+    if (!isSure) throw new Error('尚未保存，请修改手机号码或邮箱', { cause: error })
     return save(true)
   }
 }
