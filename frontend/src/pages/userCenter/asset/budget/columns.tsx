@@ -64,7 +64,7 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
       { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: (row) => (hasEnded(row) ? '周期已结束，不能调拨' : toFen(row.Available) <= 0 ? '没有可用额度' : null) },
       { label: '变更记录', onClick: (row) => onDeed('history', row) },
     ],
-    { width: 96 },
+    { width: 124 },
   )
 
 export const budgetColumns = (look: Look, onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow>[] => [

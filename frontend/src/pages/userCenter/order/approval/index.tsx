@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -29,8 +29,15 @@ export function Component() {
   const { id } = useParams()
   const navigate = useNavigate()
   const [query, setQuery] = useFilters(readBox)
-  const { data, error, refetch } = useQuery(approvals(query))
+  const { data: found, error, refetch } = useQuery(approvals(query))
   const { data: choices } = useQuery(boxChoices(query.Box))
+  const [params, setParams] = useSearchParams()
+  /** Nothing is shown of a box that one is led away from. */
+  const leads = !id && !params.toString() && found !== undefined && onlyAsks(found.Tabs)
+  useEffect(() => {
+    if (leads) void navigate(paths.approvals({ Box: 'mine' }), { replace: true })
+  }, [leads, navigate])
+  const data = leads ? undefined : found
   const rows = data?.Items ?? []
   const bulk = useBulk(rows)
   const open = id ?? rows[0]?.Id
@@ -43,7 +50,6 @@ export function Component() {
     const PageIndex = Math.max(1, query.PageIndex + step)
     return `${paths.approval(key)}${search({ ...query, PageIndex })}`
   }
-  const [params, setParams] = useSearchParams()
   /** The drawer is in the address: the personal centre leads to it. */
   const delegate = (on: boolean): void =>
     setParams(
@@ -58,7 +64,6 @@ export function Component() {
     bulk.setTicked([])
     void navigate(paths.approvals({ ...takenAlong(query), Box: key }))
   }
-  if (!id && data && !params.toString() && onlyAsks(data.Tabs)) return <Navigate replace to={paths.approvals({ Box: 'mine' })} />
   return (
     <Page
       title="订单审批"
