@@ -7,10 +7,14 @@ from functools import partial
 
 import pytest
 from django.db.models import Sum
+from django.utils import timezone
 
+from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.books import budget_differences
+from apps.budgets.services.budget_change import BudgetChange, budget_change
 from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.services.budget_open import BudgetForm, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
 from apps.budgets.tests.factories import make_budget, make_transfer
@@ -76,3 +80,18 @@ def test_a_transfer_is_decided_once_however_many_decide_at_once(ga: Account) -> 
     ]
     assert BudgetEntry.objects.filter(kind="adjust").count() == (2 if moved else 0)
     assert budget_differences() == []
+
+
+def test_of_two_renamed_to_one_name_and_others_opened_with_it_one_has_it(ga: Account) -> None:
+    today = timezone.localdate()
+    year = (today.replace(month=1, day=1), today.replace(month=12, day=31))
+    pair = [make_budget(enterprise=ga.enterprise, name=name, days=year) for name in "甲乙"]
+    owner, period = (BudgetOwner.ENTERPRISE, ga.enterprise_id or 0), (BudgetPeriod.YEAR, today)
+    opened = partial(budget_open, actor=ga, form=BudgetForm("丙", *owner, *period, Decimal("1.00"), BudgetPolicy.WARN))
+    renamed = [partial(budget_change, actor=ga, budget_id=row.pk, change=BudgetChange(name="丙")) for row in pair]
+
+    outcomes = race([*renamed, opened] * 4)
+
+    # Whoever was renamed first may be "renamed" to the same name again; nobody else gets it.
+    assert {outcome.code for outcome in outcomes if not outcome.ok} == {"validation"}
+    assert Budget.objects.filter(name="丙").count() == 1
