@@ -17,6 +17,7 @@ from apps.common.demo import demo_parts
 from apps.common.tenancy import platform_scope
 from apps.content.services.content_seed import content_seed
 from apps.orders.demo.catalogue import load_catalogue, load_documents, write_product_pictures
+from apps.orders.demo.changes import load_changes
 from apps.orders.demo.history import forget_old_messages, load_history
 from apps.orders.demo.inquiries import load_inquiries
 from apps.orders.demo.notices import load_notices
@@ -67,6 +68,7 @@ class Command(BaseCommand):
         self._step("选品场景", lambda: f"{load_scenarios()} 个")
         self._step("商品资料", lambda: f"{load_documents()} 份")
         self._step("运费", lambda: f"{load_freight()} 个地区")
+        self._step("设置变更", lambda: f"{load_changes(now=timezone.now())} 次")
         self._step("预算", lambda: f"{load_budgets(today=today)} 份")
         self._step("审批规则", lambda: f"{load_approval_rules()} 条")
         self._step("历史订单", lambda: load_history(now=timezone.now()))

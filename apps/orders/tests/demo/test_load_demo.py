@@ -19,7 +19,7 @@ from apps.orders.demo import history
 from apps.orders.demo.organisation import DEMO_PASSWORD
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
-from apps.org.models import Account, Group
+from apps.org.models import Account, Group, OrganisationChange
 
 DEMO_ACCOUNTS = ("ga", "buyer", "approver", "finance", "limited", "other", "ops")
 
@@ -42,6 +42,7 @@ def test_a_fresh_mall_is_filled_once(platform: None, tmp_path: Path, settings: S
     told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
     assert {"buyer", "approver", "ga"} <= told
     assert not NoticeDelivery.objects.exists()
+    assert OrganisationChange.objects.filter(subject_type="group").count() == 3
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)

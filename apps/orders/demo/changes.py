@@ -1,0 +1,28 @@
+"""What the demo's administrator has tried and taken back over the last weeks, so that the group's history has something to tell."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.common.tenancy import tenant_scope
+from apps.orders.demo.clock import clock_at
+from apps.org.models import Account
+from apps.org.services.group_update import group_update
+
+# Days ago, and what was set; the last ones leave the settings as a new group has them.
+STORY: tuple[tuple[int, dict[str, Any]], ...] = (
+    (75, {"approval_remind_hours": 4, "has_single_session": True}),
+    (48, {"has_single_session": False}),
+    (21, {"approval_remind_hours": 8}),
+)
+
+
+def load_changes(*, now: datetime) -> int:
+    """Change the group's settings as its administrator did; return how many times."""
+    ga = Account.objects.get(username="ga")
+    for days, changes in STORY:
+        at = (now - timedelta(days=days)).replace(hour=2, minute=10 + days % 40)  # in the morning of Shanghai
+        with tenant_scope(group_id=ga.group_id or 0), clock_at(at):
+            group_update(actor=ga, pk=str(ga.group_id), changes=changes)
+    return len(STORY)
