@@ -45,6 +45,7 @@ class BudgetWhen(models.TextChoices):
     CURRENT = "current", "进行中"
     UPCOMING = "upcoming", "未开始"
     ENDED = "ended", "已结束"
+    OPEN = "open", "未结束"
 
 
 class Figure(models.TextChoices):

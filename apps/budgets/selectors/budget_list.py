@@ -99,6 +99,8 @@ def _when(when: str) -> Q:
             return Q(period_from__gt=today)
         case BudgetWhen.ENDED:
             return Q(period_to__lt=today)
+        case BudgetWhen.OPEN:
+            return Q(period_to__gte=today)
     return Q()
 
 

@@ -20181,8 +20181,9 @@ export interface operations {
                  * @description * `current` - 进行中
                  *     * `upcoming` - 未开始
                  *     * `ended` - 已结束
+                 *     * `open` - 未结束
                  */
-                When?: "current" | "upcoming" | "ended";
+                When?: "current" | "upcoming" | "ended" | "open";
             };
             header?: never;
             path?: never;
@@ -20431,8 +20432,9 @@ export interface operations {
                  * @description * `current` - 进行中
                  *     * `upcoming` - 未开始
                  *     * `ended` - 已结束
+                 *     * `open` - 未结束
                  */
-                When?: "current" | "upcoming" | "ended";
+                When?: "current" | "upcoming" | "ended" | "open";
             };
             header?: never;
             path?: never;

@@ -92,7 +92,8 @@ def test_the_sums_of_an_empty_list_are_nothing(ga: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("when", "found"), [("current", ["现在"]), ("ended", ["过去"]), ("upcoming", ["将来"]), (None, ["将来", "现在", "过去"])]
+    ("when", "found"),
+    [("current", ["现在"]), ("ended", ["过去"]), ("upcoming", ["将来"]), ("open", ["将来", "现在"]), (None, ["将来", "现在", "过去"])],
 )
 def test_when_follows_the_period(ga: Account, enterprise: Enterprise, when: str | None, found: list[str]) -> None:
     make_budget(enterprise=enterprise, name="现在")

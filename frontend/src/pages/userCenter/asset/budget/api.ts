@@ -33,7 +33,7 @@ export const awaiting = (budgetId: string) =>
 
 /** Where money may go to: what is under way or still to come. */
 export const targets = (Keyword: string) =>
-  queryOptions({ queryKey: ['budgets', 'targets', Keyword], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query: { Keyword, PageSize: 50 }, signal, quiet: true }) })
+  queryOptions({ queryKey: ['budgets', 'targets', Keyword], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Budget', { query: { Keyword, When: 'open', PageSize: 50 }, signal, quiet: true }) })
 
 /** The transfers that wait for a second person. */
 export const transfers = () => queryOptions({ queryKey: ['budgets', 'transfers'], queryFn: ({ signal }) => call('get', '/api/BudgetTransfer', { signal, quiet: true }) })

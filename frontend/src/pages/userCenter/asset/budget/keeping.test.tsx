@@ -63,6 +63,7 @@ test('a transfer offers the other budgets that one keeps', async () => {
   expect(await screen.findByTitle('市场预算（市场部，2026 年，可用 ¥200.00）')).toBeInTheDocument()
   expect(screen.queryByTitle(/他人预算（/)).toBeNull()
   expect(screen.queryByTitle(/办公预算（/)).toBeNull()
+  expect(sent.filter(({ url }) => url.pathname === '/api/Budget').at(-1)?.url.searchParams.get('When')).toBe('open')
 })
 
 test.each([
@@ -78,7 +79,7 @@ test.each([
   expect(dialog).toHaveTextContent('由另一位预算维护人审批后生效')
   await userEvent.click(within(dialog).getByLabelText('调入预算'))
   await userEvent.click(await screen.findByTitle(/^市场预算/))
-  expect(await within(dialog).findByText(new RegExp(text))).toBeVisible()
+  expect(await within(dialog).findByText(new RegExp(text))).toBeInTheDocument()
 })
 
 test('who keeps no budgets is offered nothing to change', async () => {
