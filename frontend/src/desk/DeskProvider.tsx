@@ -14,3 +14,6 @@ export const DeskProvider = ({ children }: { children: ReactNode }) => (
     {children}
   </ConfigProvider>
 )
+
+// Questions that antd asks outside the tree (Modal.confirm) look the same.
+ConfigProvider.config({ holderRender: (children) => <DeskProvider>{children}</DeskProvider> })

@@ -29,13 +29,13 @@ export const toQuery = (filters: OrderFilters): OrderQuery => filters as OrderQu
 
 /** `uid`: whoever sees others' orders too may see only his own. */
 export const fieldsOf = (uid: string): readonly FilterField[] => [
-  { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '订单号、采购单号或商品', width: 220 },
+  { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '订单号、采购单号或商品', width: 160 },
   { kind: 'range', names: ['From', 'To'], label: '下单日期' },
   {
-    kind: 'select', name: 'PaymentKind', label: '付款方式', width: 130,
+    kind: 'select', name: 'PaymentKind', label: '付款方式', width: 110,
     options: [{ value: 'credit', label: '月结' }, { value: 'transfer', label: '公司转账' }, { value: 'cod', label: '货到付款' }, { value: 'online', label: '在线支付' }],
   },
-  { kind: 'select', name: 'Requester', label: '下单人', width: 110, options: [{ value: uid, label: '仅本人' }] },
+  { kind: 'select', name: 'Requester', label: '下单人', width: 90, options: [{ value: uid, label: '仅本人' }] },
 ]
 
 /** The tabs that are always there; the others show when something is in them. */
