@@ -41,7 +41,7 @@ def test_only_what_changes_is_asked_about_and_nobody_disabled_counts(ga: Account
 
 
 def test_whom_one_does_not_see_is_not_named(lin: Account) -> None:
-    beside = DepartmentFactory(enterprise=lin.department.enterprise)  # type: ignore[union-attr]
+    beside = DepartmentFactory(enterprise=lin.department.enterprise)
     role = RoleFactory(group=lin.group, code="clerk", menu_codes=[MenuCode.MANAGEMENT_ACCOUNT], data_scope=DataScope.DEPARTMENT)
     clerk = AccountFactory(department=beside, username="clerk", roles=[role])
 
