@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from apps.aftersales.cancel_enums import CancelStatus
 from apps.aftersales.models import CancelOrder, ReturnOrder
-from apps.aftersales.selectors.returns_work import oldest_returns, work_of_returns
+from apps.aftersales.selectors.returns_work import returns_waiting
 from apps.aftersales.selectors.staff_acts import staff_acts
 from apps.common.admin.money import yuan_text
-from apps.common.admin.work import WorkPart
-from apps.orders.admin.dashboard import ROWS, Todo
+from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
+from apps.common.waiting import waiting
 
 VERBS = {
     "approve": "审核",
@@ -32,10 +32,10 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
         return None
     page = reverse("admin:aftersales_returnorder_changelist") + "?work=ours"
     may_act, now = request.user.has_perm("aftersales.change_returnorder"), timezone.now()
-    rows = [_todo(row, may_act=may_act) for row in oldest_returns(limit=ROWS)]
-    is_late = ReturnOrder.objects.filter(work_of_returns("late"), due_at__lt=now).exists()
-    number = ReturnOrder.objects.filter(work_of_returns("ours")).count()
-    card = {"title": "待处理售后", "number": number, "icon": "assignment_return", "link": page, "is_late": is_late}
+    found = waiting(returns_waiting(), since="waiting_since", limit=ROWS)
+    rows = [_todo(row, may_act=may_act) for row in found.rows]
+    is_late = any(row.due_at is not None and row.due_at < now for row in found.rows)  # the most urgent come first
+    card = work_card(title="待处理售后", number=found.number, icon="assignment_return", link=page, oldest=found.oldest, is_late=is_late)
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page})
 
 
@@ -43,16 +43,17 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of cancellations that wait for staff; None for whoever may not see them."""
     if not request.user.has_perm("aftersales.view_cancelorder"):
         return None
-    waiting = CancelOrder.objects.filter(status=CancelStatus.PENDING).select_related("order__enterprise")
+    asked = CancelOrder.objects.filter(status=CancelStatus.PENDING).select_related("order__enterprise").order_by("decide_by", "pk")
+    found = waiting(asked, since="submitted_at", limit=ROWS)
     link = reverse("admin:aftersales_cancelorder_changelist") + f"?status__exact={CancelStatus.PENDING}"
     rows = []
-    for row in waiting.order_by("decide_by", "pk")[:ROWS]:
+    for row in found.rows:
         page = reverse("admin:aftersales_cancelorder_change", args=[row.pk])
         is_late = row.decide_by is not None and row.decide_by < timezone.now()
         amount = yuan_text(row.goods_amount)
         rows.append(Todo(row.cancel_no, page, row.order.enterprise.name, amount, row.submitted_at, "处理", page, is_late))
     is_late = any(row.is_late for row in rows)
-    card = {"title": "待处理取消", "number": waiting.count(), "icon": "event_busy", "link": link, "is_late": is_late}
+    card = work_card(title="待处理取消", number=found.number, icon="event_busy", link=link, oldest=found.oldest, is_late=is_late)
     return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})
 
 

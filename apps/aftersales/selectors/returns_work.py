@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.aftersales.deadlines import STEPS
@@ -25,10 +25,10 @@ def work_of_returns(kind: str) -> Q:
     return kinds.get(kind, Q())
 
 
-def oldest_returns(*, limit: int) -> list[ReturnOrder]:
+def returns_waiting() -> QuerySet[ReturnOrder]:
     """Return the returns that wait for staff, the most urgent first, with their customers; in the platform's scope."""
-    waiting = ReturnOrder.objects.filter(OURS).select_related("enterprise")
-    return list(waiting.order_by("due_at", "pk")[:limit])
+    rows: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(OURS).select_related("enterprise")
+    return rows.order_by("due_at", "pk")
 
 
 def last_send_to() -> str:

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.common.admin.money import yuan_text
-from apps.common.admin.work import WorkPart
+from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
 from apps.common.days import day_begins
+from apps.common.waiting import Waiting, waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank import receipts_waiting
-from apps.orders.admin.dashboard import ROWS, Todo
 
 # An application, and money that nobody has matched, is late after these.
 DECIDE_WITHIN, MATCH_WITHIN = timedelta(days=1), timedelta(days=3)
@@ -24,13 +24,14 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     """Return what waits to be accepted; None for whoever may not see applications."""
     if not request.user.has_perm("invoices.view_invoiceapplication"):
         return None
-    waiting = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related("enterprise")
+    pending = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related("enterprise")
+    found = waiting(pending.order_by("submitted_at", "pk"), since="submitted_at", limit=ROWS)
     rows = [
         _todo("invoiceapplication", row.pk, row.application_no, row.enterprise.name, "", row.submitted_at, "审核", DECIDE_WITHIN)
-        for row in waiting.order_by("submitted_at", "pk")[:ROWS]
+        for row in found.rows
     ]
     link = reverse("admin:invoices_invoiceapplication_changelist") + f"?status__exact={ApplicationStatus.PENDING}"
-    return _part("待审核开票", "待审核的开票申请", "receipt", waiting.count(), link, rows)
+    return _part("待审核开票", "待审核的开票申请", "receipt", found, link, rows)
 
 
 def failures_part(request: HttpRequest) -> WorkPart | None:
@@ -38,38 +39,39 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("invoices.view_invoice"):
         return None
     failed = Invoice.objects.filter(status=InvoiceStatus.FAILED).select_related("enterprise")
+    found = waiting(failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS)
     rows = [
         _todo("invoice", row.pk, row.request_no, row.enterprise.name, row.failure[:30], row.updated_at, "处理", timedelta())
-        for row in failed.order_by("updated_at", "pk")[:ROWS]
+        for row in found.rows
     ]
     link = reverse("admin:invoices_invoice_changelist") + f"?status__exact={InvoiceStatus.FAILED}"
-    return _part("开票失败", "开票失败的发票", "error", failed.count(), link, rows)
+    return _part("开票失败", "开票失败的发票", "error", found, link, rows)
 
 
 def red_part(request: HttpRequest) -> WorkPart | None:
     """Return the red requests that we are to confirm; None for whoever may not see them."""
     if not request.user.has_perm("invoices.view_redletter"):
         return None
-    waiting = RedLetter.objects.filter(status=RedStatus.AWAITS_SELLER).select_related("invoice__enterprise")
+    asked = RedLetter.objects.filter(status=RedStatus.AWAITS_SELLER).select_related("invoice__enterprise")
+    found = waiting(asked.order_by("expires_at", "pk"), since="opened_at", limit=ROWS)
     rows = [
-        _todo("redletter", row.pk, row.red_no, row.invoice.enterprise.name, "", row.opened_at, "确认", DECIDE_WITHIN)
-        for row in waiting.order_by("expires_at", "pk")[:ROWS]
+        _todo("redletter", row.pk, row.red_no, row.invoice.enterprise.name, "", row.opened_at, "确认", DECIDE_WITHIN) for row in found.rows
     ]
     link = reverse("admin:invoices_redletter_changelist") + f"?status__exact={RedStatus.AWAITS_SELLER}"
-    return _part("待确认红冲", "待确认的红冲申请", "undo", waiting.count(), link, rows)
+    return _part("待确认红冲", "待确认的红冲申请", "undo", found, link, rows)
 
 
 def receipts_part(request: HttpRequest) -> WorkPart | None:
     """Return the money that nobody has matched; None for whoever may not see it."""
     if not request.user.has_perm("invoices.view_bankreceipt"):
         return None
-    waiting = receipts_waiting()
+    found = waiting(receipts_waiting().order_by("received_on", "pk"), since="received_on", limit=ROWS)
     rows = [
         _todo("bankreceipt", row.pk, row.serial, row.payer_name, yuan_text(row.left), day_begins(row.received_on), "匹配", MATCH_WITHIN)
-        for row in waiting.order_by("received_on", "pk")[:ROWS]
+        for row in found.rows
     ]
     link = reverse("admin:invoices_bankreceipt_changelist") + "?state=waiting"
-    return _part("待匹配到账", "待匹配的银行到账", "account_balance", waiting.count(), link, rows)
+    return _part("待匹配到账", "待匹配的银行到账", "account_balance", found, link, rows)
 
 
 def _todo(model: str, pk: int, number: str, customer: str, amount: str, since: datetime, verb: str, within: timedelta) -> Todo:
@@ -77,8 +79,7 @@ def _todo(model: str, pk: int, number: str, customer: str, amount: str, since: d
     return Todo(number, page, customer, amount, since, verb, page, is_late=since + within < timezone.now())
 
 
-def _part(card: str, title: str, icon: str, number: int, link: str, rows: list[Todo]) -> WorkPart:
+def _part(card: str, title: str, icon: str, found: Waiting, link: str, rows: list[Todo]) -> WorkPart:
     is_late = any(row.is_late for row in rows)
-    return WorkPart(
-        {"title": card, "number": number, "icon": icon, "link": link, "is_late": is_late}, {"title": title, "rows": rows, "all": link}
-    )
+    shown = work_card(title=card, number=found.number, icon=icon, link=link, oldest=found.oldest, is_late=is_late)
+    return WorkPart(shown, {"title": title, "rows": rows, "all": link})

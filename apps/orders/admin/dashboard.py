@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,27 +11,12 @@ from django.utils import timezone
 from apps.approvals.selectors.approvals import approvals_for_staff
 from apps.approvals.selectors.deadlines import overdue_after
 from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
-from apps.common.admin.work import work_parts
-from apps.content.selectors.working_time import working_calendar
+from apps.common.admin.work import ROWS, Todo, WorkPart, work_card, work_parts
+from apps.common.waiting import waiting
+from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.admin.work import WORK
 from apps.orders.models import Order
 from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
-
-ROWS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Todo:
-    """One row of a list: what, whose, how much, since when, and the page where it is done."""
-
-    number: str
-    page: str
-    customer: str
-    amount: str
-    since: datetime
-    verb: str
-    act: str
-    is_late: bool = False
 
 
 def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
@@ -47,17 +30,19 @@ def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
 def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     may_act = request.user.has_perm("orders.change_order")
     orders = reverse("admin:orders_order_changelist")
-    lists = []
+    lists, oldest = [], oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS)
     for kind, title, verb, path in (("to_confirm", "待确认的订单", "确认", "confirm"), ("to_ship", "待发货的订单", "发货", "ship")):
-        rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest_work(kind=kind, limit=ROWS)]
+        rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
         lists.append({"title": title, "rows": rows, "all": f"{orders}?work={kind}"})
     return lists
 
 
-def _approval_list() -> dict[str, Any]:
+def _approvals_part(request: HttpRequest) -> WorkPart | None:
     """What asks the staff, the longest first; late is what its customer's people would be reminded of, and what he urges."""
-    calendar, now = working_calendar(), timezone.now()
-    waiting = approvals_for_staff().select_related("group").order_by("waits_since", "pk")[:ROWS]
+    if not request.user.has_perm("approvals.change_approval"):
+        return None
+    found = waiting(approvals_for_staff().select_related("group").order_by("waits_since", "pk"), since="waits_since", limit=ROWS)
+    calendar, now = working_calendar() if found.rows else WorkingCalendar({}), timezone.now()
     rows = [
         Todo(
             approval.subject_no,
@@ -69,44 +54,47 @@ def _approval_list() -> dict[str, Any]:
             page,
             is_late=approval.urged_at is not None or 0 < overdue_after(approval.group) <= calendar.hours_between(approval.waits_since, now),
         )
-        for approval in waiting
+        for approval in found.rows
     ]
-    return {"title": "待客服审批", "rows": rows, "all": reverse("admin:approvals_approval_changelist") + "?waiting=staff"}
+    link = reverse("admin:approvals_approval_changelist") + "?waiting=staff"
+    is_late = any(row.is_late for row in rows)
+    card = work_card(title="待客服审批", number=found.number, icon="approval", link=link, oldest=found.oldest, is_late=is_late)
+    return WorkPart(card, {"title": "待客服审批", "rows": rows, "all": link})
 
 
-def _inquiry_list(request: HttpRequest) -> dict[str, Any]:
+def _inquiries_part(request: HttpRequest) -> WorkPart | None:
+    if not request.user.has_perm("catalog.view_productinquiry"):
+        return None
+    asked = inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk")
+    found = waiting(asked, since="waiting_since", limit=ROWS)
     may_act = request.user.has_perm("catalog.quote_productinquiry")
     rows = []
-    for inquiry in inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk")[:ROWS]:
+    for inquiry in found.rows:
         page = reverse("admin:catalog_productinquiry_change", args=[inquiry.pk])
         act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
         is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
         customer = (inquiry.enterprise or inquiry.group).name
         rows.append(Todo(inquiry.inquiry_no, page, customer, "", inquiry.waiting_since, verb, act, is_late))
-    return {"title": "待报价的询价", "rows": rows, "all": f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending"}
+    link = f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending"
+    is_late = any(row.is_late for row in rows)
+    card = work_card(title="待报价询价", number=found.number, icon="request_quote", link=link, oldest=found.oldest, is_late=is_late)
+    return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link})
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of the first page: the work of who works on it."""
+    """Return the context of the first page: the work of who works on it, a query for each part."""
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
     if request.user.has_perm("orders.view_order"):
         work, orders = staff_work(), reverse("admin:orders_order_changelist")
         for kind, (title, icon) in WORK.items():
-            number = getattr(work, kind)
+            number, oldest = work[kind].number, work[kind].oldest if kind != "today" else None
             is_late = kind == "overdue" and number > 0
-            cards.append({"title": title, "number": number, "icon": icon, "link": f"{orders}?work={kind}", "is_late": is_late})
+            link = f"{orders}?work={kind}"
+            cards.append(work_card(title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late))
         lists += _order_lists(request)
-    for part in work_parts(request):
+    own = (part(request) for part in (_approvals_part, _inquiries_part))
+    for part in (*work_parts(request), *(found for found in own if found is not None)):
         cards.append(part.card)
         lists.append(part.todo)
-    if request.user.has_perm("approvals.change_approval"):
-        lists.append(_approval_list())
-        link = lists[-1]["all"]
-        number, is_late = approvals_for_staff().count(), any(row.is_late for row in lists[-1]["rows"])
-        cards.append({"title": "待客服审批", "number": number, "icon": "approval", "link": link, "is_late": is_late})
-    if request.user.has_perm("catalog.view_productinquiry"):
-        lists.append(_inquiry_list(request))
-        number, is_late = inquiries_waiting().count(), any(row.is_late for row in lists[-1]["rows"])
-        cards.append({"title": "待报价询价", "number": number, "icon": "request_quote", "link": lists[-1]["all"], "is_late": is_late})
     return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists}

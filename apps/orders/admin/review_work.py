@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.common.admin.work import WorkPart
-from apps.orders.admin.dashboard import ROWS, Todo
+from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
+from apps.common.waiting import waiting
 from apps.orders.models import OrderReview
 from apps.orders.selectors.review_work import reviews_waiting
 
@@ -21,16 +21,10 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("orders.view_orderreview"):
         return None
     page = reverse("admin:orders_orderreview_changelist") + "?waiting=1"
-    waiting = reviews_waiting()
-    late = timezone.now() - LATE
-    rows = [_todo(row) for row in waiting.select_related("group", "order_line").order_by("stars", "written_at")[:ROWS]]
-    card = {
-        "title": "待查看评价",
-        "number": waiting.count(),
-        "icon": "reviews",
-        "link": page,
-        "is_late": waiting.filter(written_at__lt=late).exists(),
-    }
+    found = waiting(reviews_waiting().select_related("group", "order_line").order_by("stars", "written_at"), since="written_at", limit=ROWS)
+    rows = [_todo(row) for row in found.rows]
+    is_late = found.oldest is not None and found.oldest < timezone.now() - LATE
+    card = work_card(title="待查看评价", number=found.number, icon="reviews", link=page, oldest=found.oldest, is_late=is_late)
     return WorkPart(card, {"title": "待查看的评价", "rows": rows, "all": page})
 
 

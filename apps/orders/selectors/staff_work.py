@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Case, CharField, Count, F, Min, Q, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
@@ -18,20 +20,21 @@ TO_SHIP = Q(status__in=[OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED
 OPEN_TRANSFER = Q(payment_kind=PaymentKind.TRANSFER, status=OrderStatus.PENDING_CONFIRM) & ~Q(settlement_status=SettlementStatus.DONE)
 
 
-@dataclass(frozen=True, slots=True)
-class StaffWork:
-    """How many orders wait for staff, and of what."""
+KINDS = ("to_confirm", "to_ship", "unpaid", "overdue", "unsettled", "today")
+# The states of an order that waits for somebody: of the others only today's are counted.
+WAITING = (OrderStatus.PENDING_CONFIRM, OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
 
-    to_confirm: int
-    to_ship: int
-    unpaid: int
-    overdue: int
-    unsettled: int
-    today: int
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How many orders of a kind there are, and since when the oldest waits; None where there is none."""
+
+    number: int
+    oldest: datetime | None
 
 
 def work_of(kind: str) -> Q:
-    """Return what the orders behind a figure of StaffWork have in common: the figure and the list it leads to are the same."""
+    """Return what the orders behind a figure of staff_work have in common: the figure and the list it leads to are the same."""
     now = timezone.now()
     midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     kinds = {
@@ -45,13 +48,25 @@ def work_of(kind: str) -> Q:
     return kinds[kind]
 
 
-def staff_work() -> StaffWork:
-    """Return today's work; one query, in the platform's scope."""
-    counts = Order.objects.aggregate(**{each.name: Count("pk", filter=work_of(each.name)) for each in fields(StaffWork)})
-    return StaffWork(**counts)
+def staff_work() -> dict[str, Work]:
+    """Return today's work by kind; one query that reads the orders that wait and those of today, in the platform's scope."""
+    wanted = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
+    since = {f"{kind}_since": Min("submitted_at", filter=work_of(kind)) for kind in KINDS}
+    # Named with their states, today's orders are found by the index that finds those that wait.
+    orders = Order.objects.order_by().filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
+    found = orders.aggregate(**wanted, **since)
+    return {kind: Work(found[f"{kind}_number"], found[f"{kind}_since"]) for kind in KINDS}
 
 
-def oldest_work(*, kind: str, limit: int) -> list[Order]:
-    """Return the orders that have waited longest for staff, with their customers."""
-    waiting = Order.objects.filter(work_of(kind)).select_related("enterprise", "requester")
-    return list(waiting.order_by("submitted_at", "pk")[:limit])
+def oldest_work(*, kinds: Sequence[str], limit: int) -> dict[str, list[Order]]:
+    """Return, by kind, the orders that have waited longest for staff, with their customers; no order is of two of the kinds. One query."""
+    kind = Case(*(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField())
+    place = Window(RowNumber(), partition_by=F("kind"), order_by=[F("submitted_at").asc(), F("pk").asc()])
+    of_any = Q()
+    for each in kinds:
+        of_any |= work_of(each)
+    orders = Order.objects.filter(of_any, status__in=WAITING).annotate(kind=kind).annotate(place=place)
+    found: dict[str, list[Order]] = {each: [] for each in kinds}
+    for order in orders.filter(place__lte=limit).select_related("enterprise", "requester").order_by("place"):
+        found[order.kind].append(order)
+    return found

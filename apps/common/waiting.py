@@ -1,0 +1,27 @@
+"""What waits, in one query: the first rows, how many there are, and since when the oldest waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Count, F, Min, QuerySet, Window
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """`rows` are the first of `number`; `oldest` is None where nothing waits."""
+
+    rows: list[Any]
+    number: int
+    oldest: datetime | date | None
+
+
+def waiting(queryset: QuerySet[Any], *, since: str, limit: int) -> Waiting:
+    """Return the first rows in the queryset's order with the figures of all of it; `since` names the field a row has waited from."""
+    counted = queryset.annotate(of_all=Window(Count("*")), oldest_of_all=Window(Min(F(since))))
+    rows = list(counted[:limit])
+    if not rows:
+        return Waiting([], 0, None)
+    return Waiting(rows, rows[0].of_all, rows[0].oldest_of_all)

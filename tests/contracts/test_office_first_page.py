@@ -1,0 +1,78 @@
+"""The first page of the back office: what waits, for how long, only of what its reader may do, and at a bounded price."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import no_scope
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+ORDERS = {"待确认", "待发货（含部分发货）", "超时未发货", "待在线支付", "待到账（公司转账）", "今日下单", "待查看评价"}
+INVOICES = {"待审核开票", "开票失败", "待确认红冲", "待匹配到账"}
+SEEN = {
+    "客服": ORDERS | {"待处理售后", "待处理取消", "待客服审批", "待报价询价"},
+    "商品": ORDERS | {"待报价询价"},
+    "财务": ORDERS | INVOICES,
+    "系统": {"投递失败"},
+}
+# Asked of each person before the page: the session, the account, his rights and those of his jobs.
+SIGNING_IN = 4
+MOST = 12
+
+
+def cards_of(person: Account) -> dict[str, dict[str, Any]]:
+    with no_scope():
+        return {card["title"]: card for card in office_of(person).get("/admin/").context["work_cards"]}
+
+
+@pytest.mark.parametrize("job", SEEN)
+def test_each_job_sees_what_it_works_on(db: None, job: str) -> None:
+    assert set(cards_of(staff_of(job))) == SEEN[job]
+
+
+def test_a_card_says_how_many_wait_and_since_when(shopper: Account, staff: Account) -> None:
+    first = place_order(shopper)
+    place_order(shopper)
+    since = timezone.now() - timedelta(days=3)
+    Order.objects.filter(pk=first.pk).update(submitted_at=since)
+    cards = cards_of(staff)
+    assert (cards["待确认"]["number"], cards["待确认"]["since"]) == (2, since)
+    assert (cards["待发货（含部分发货）"]["number"], cards["待发货（含部分发货）"]["since"]) == (0, None)
+    assert cards["今日下单"]["number"] == 1
+
+
+def test_a_message_that_was_given_up_is_named_and_leads_to_its_list(staff: Account) -> None:
+    at = timezone.now() - timedelta(hours=2)
+    OutboxMessage.objects.create(topic="order.paid", key="SO1", available_at=at, dead_at=at, last_error="超时")
+    OutboxMessage.objects.create(topic="order.paid", key="SO2", available_at=at)
+    with no_scope():
+        page = office_of(staff).get("/admin/").context
+        [card] = [card for card in page["work_cards"] if card["title"] == "投递失败"]
+        listed = office_of(staff).get(card["link"]).context["cl"].result_count
+    assert (card["number"], card["since"], card["is_late"], listed) == (1, at, True, 1)
+
+
+@pytest.mark.parametrize("job", [*SEEN, ""])
+def test_the_page_asks_at_most_twelve_questions(shopper: Account, staff: Account, job: str) -> None:
+    for number in range(9):
+        placed = place_order(shopper)
+        if number % 2:
+            order_confirm(actor=staff, order_id=placed.pk)
+    office = office_of(staff_of(job) if job else staff)
+    with no_scope(), CaptureQueriesContext(connection) as queries:
+        office.get("/admin/")
+    asked = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    who = [sql for sql in asked if any(table in sql for table in ('FROM "django_session"', 'FROM "org_account" ', 'FROM "auth_permission"'))]
+    assert len(who) <= SIGNING_IN
+    assert len(asked) - len(who) <= MOST, "\n".join(asked)
