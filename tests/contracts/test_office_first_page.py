@@ -73,6 +73,7 @@ def test_the_page_asks_at_most_twelve_questions(shopper: Account, staff: Account
     with no_scope(), CaptureQueriesContext(connection) as queries:
         office.get("/admin/")
     asked = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
-    who = [sql for sql in asked if any(table in sql for table in ('FROM "django_session"', 'FROM "org_account" ', 'FROM "auth_permission"'))]
+    asking_who = ('FROM "django_session"', 'FROM "org_account" ', 'FROM "auth_permission"')
+    who = [sql for sql in asked if any(table in sql for table in asking_who)]
     assert len(who) <= SIGNING_IN
     assert len(asked) - len(who) <= MOST, "\n".join(asked)
