@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, PersonSerializer, QuerySerializer
+from apps.invoices.selectors.debts import Ages, Debt
 from apps.invoices.selectors.statements import StatementFilter
 from apps.invoices.statement_enums import DebtAge, StatementFigure, StatementKind, StatementStatus
 
@@ -95,12 +96,32 @@ class StatementRemarkSerializer(serializers.Serializer[Any]):
     LineText = serializers.CharField(source="line.text", default="")
 
 
+def ages_shown(ages: Ages) -> list[dict[str, Any]]:
+    """Return the ages as they are written, the youngest first."""
+    return [{"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices]
+
+
 class DebtAgeSerializer(AnswerSerializer):
     """What is owed now, whatever the month of the statement."""
 
     Code = serializers.ChoiceField(DebtAge.choices)
     Name = serializers.CharField()
     Amount = MoneyField(max_digits=20)
+
+
+class DebtRowSerializer(serializers.Serializer[Any]):
+    """What one enterprise owes today; Overdue is what of it is due."""
+
+    EnterpriseId = serializers.CharField(source="enterprise.pk")
+    EnterpriseName = serializers.CharField(source="enterprise.name")
+    CreditDays = serializers.IntegerField(source="enterprise.credit_days")
+    Total = MoneyField(source="total", max_digits=20)
+    Overdue = MoneyField(source="overdue", max_digits=20)
+    Ages = serializers.SerializerMethodField()
+
+    @extend_schema_field(DebtAgeSerializer(many=True))
+    def get_Ages(self, row: Debt) -> list[dict[str, Any]]:  # noqa: N802 - named after the wire's key
+        return ages_shown(row.ages)
 
 
 class StatementDetailSerializer(StatementRowSerializer):
@@ -118,8 +139,7 @@ class StatementDetailSerializer(StatementRowSerializer):
 
     @extend_schema_field(DebtAgeSerializer(many=True))
     def get_Ages(self, row: Any) -> list[dict[str, Any]]:  # noqa: N802
-        ages = self.context["ages"][row.enterprise_id]
-        return [{"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices]
+        return ages_shown(self.context["ages"][row.enterprise_id])
 
     def get_CanAnswer(self, row: Any) -> bool:  # noqa: N802
         """Whether it can be confirmed or disputed now."""

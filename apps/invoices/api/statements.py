@@ -15,12 +15,13 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import sheet_answer
+from apps.common.api.sheets import file_answer, sheet_answer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.common.files.kinds import XLSX_TYPE
+from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.invoices.api import statement_rows as s
 from apps.invoices.models import Statement
-from apps.invoices.selectors.debts import debts_of
+from apps.invoices.selectors.debts import debts_of, debts_seen
+from apps.invoices.selectors.statement_paper import statement_paper
 from apps.invoices.selectors.statements import statement_get, statement_lines, statement_remarks, statements_listed
 from apps.invoices.services.statement_answer import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
@@ -61,6 +62,21 @@ class StatementViewSet(MallViewSet):
         statement = statement_get(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
         return sheet_answer(name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}")
+
+    @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
+    def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
+        """Give the statement as a PDF to be stamped by both sides."""
+        statement = statement_get(actor=request.user, pk=pk)
+        name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.pdf"
+        return file_answer(name, content=statement_paper(statement), content_type=PDF.content_type)
+
+    @extend_schema(responses=s.DebtRowSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Debts", pagination_class=None)
+    def debts(self, request: AuthedRequest) -> Response:
+        """What each enterprise that the actor sees statements of owes today, by how long it has been due; six queries."""
+        found = debts_seen(actor=request.user, today=timezone.localdate())
+        return Response(s.DebtRowSerializer(found, many=True).data)
 
     @extend_schema(request=s.StatementConfirmSerializer, responses=s.StatementDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Confirm")

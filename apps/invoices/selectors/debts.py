@@ -4,21 +4,53 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from django.db.models import F, Sum
 from django.utils import timezone
 
 from apps.common.money import ZERO
+from apps.invoices.selectors.statements import statements_visible
 from apps.invoices.statement_enums import DebtAge
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
 from apps.org.models import Enterprise
 
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
 Ages = dict[str, Decimal]
 # How many days overdue at most, by age.
 LIMITS = ((0, DebtAge.NOT_DUE), (30, DebtAge.UP_TO_30), (60, DebtAge.UP_TO_60), (90, DebtAge.UP_TO_90))
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What an enterprise owes today, in 元."""
+
+    enterprise: Enterprise
+    ages: Ages
+
+    @property
+    def total(self) -> Decimal:
+        """All of it."""
+        return sum(self.ages.values(), ZERO)
+
+    @property
+    def overdue(self) -> Decimal:
+        """What of it is due."""
+        return self.total - self.ages[DebtAge.NOT_DUE]
+
+
+def debts_seen(*, actor: Account, today: date) -> list[Debt]:
+    """Return the debts of every enterprise that the actor sees statements of, who is most overdue first; those who owe nothing too."""
+    rows = Enterprise.objects.filter(pk__in=statements_visible(actor=actor).order_by().values("enterprise"))
+    found = {row.pk: row for row in rows.order_by("code")}
+    debts = [Debt(found[pk], ages) for pk, ages in debts_of(list(found.values()), today=today).items()]
+    return sorted(debts, key=lambda debt: (-debt.overdue, -debt.total))
 
 
 def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, Ages]:

@@ -8,6 +8,7 @@ import type { Tone } from '@/ui/Small'
 export type StatementRow = Answer<'/api/Statement'>['Items'][number]
 export type StatementDetail = Answer<'/api/Statement/{Id}'>
 export type StatementLine = Answer<'/api/Statement/{Id}/Lines'>['Items'][number]
+export type DebtRow = Answer<'/api/Statement/Debts'>[number]
 export type StatementQuery = Query<'/api/Statement'>
 export type LinesQuery = Query<'/api/Statement/{Id}/Lines'>
 
@@ -29,6 +30,8 @@ export const statementLines = (Id: string, query: LinesQuery) =>
 
 export const statementEnterprises = queryOptions({ queryKey: ['statementEnterprises'], staleTime: 60_000, queryFn: ({ signal }) => call('get', '/api/Enterprise', { query: { PageSize: 1000 }, signal, quiet: true }) })
 
+export const debts = queryOptions({ queryKey: [KEY, 'debts'], queryFn: ({ signal }) => call('get', '/api/Statement/Debts', { signal, quiet: true }) })
+
 export const useConfirmStatement = () => useWrite([KEY], ({ Id, Closing }: { Id: string; Closing: string }) => call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body: { Closing }, quiet: true }))
 export const useDisputeStatement = () =>
   useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) => call('post', '/api/Statement/{Id}/Dispute', { path: { Id }, body: { Text, LineId: LineId === null ? null : Number(LineId) } }))
@@ -36,6 +39,13 @@ export const useDisputeStatement = () =>
 /** Hands the statement with all its lines to the browser as a sheet; a refusal has been shown already. */
 export const downloadStatement = ({ Id, EnterpriseName, Month }: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
   download(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, { method: 'GET', fallback: `对账单-${EnterpriseName}-${Month}.xlsx` }).then(
+    () => undefined,
+    () => undefined,
+  )
+
+/** Hands the statement as a PDF to be stamped to the browser. */
+export const downloadPaper = ({ Id, EnterpriseName, Month }: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
+  download(`/api/Statement/${encodeURIComponent(Id)}/File`, undefined, { method: 'GET', fallback: `对账单-${EnterpriseName}-${Month}.pdf` }).then(
     () => undefined,
     () => undefined,
   )

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { StatusTag } from '@/desk/StatusTag'
 import { useFilters } from '@/desk/useFilters'
-import { downloadStatement, statement, statementLines, statementMeans, statementTone, type StatementDetail, type StatementLine } from '@/domain/invoices/statements'
+import { downloadPaper, downloadStatement, statement, statementLines, statementMeans, statementTone, type StatementDetail, type StatementLine } from '@/domain/invoices/statements'
 import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
@@ -44,6 +44,9 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (asked: Asked) =>
         <span className={styles.acts}>
           <Button look="text" icon="printer" onClick={() => onAsk('print')}>
             打印
+          </Button>
+          <Button look="text" onClick={() => void downloadPaper(data)}>
+            下载 PDF
           </Button>
           <Button onClick={() => void downloadStatement(data)}>导出</Button>
           {data.CanAnswer && (

@@ -11,6 +11,7 @@ import { downloadStatement, statementEnterprises, statements, statementTone, typ
 import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
 import { formatDate } from '@/lib/time'
+import { Debts } from './Debts'
 import { fieldsOf, isNarrowed, readFilters, toQuery } from './filters'
 import styles from './statements.module.css'
 
@@ -71,6 +72,7 @@ export function Component() {
     : { title: '还没有对账单', text: '签收商品后自动生成当月对账单，次月 1 日出账；仅可查看整个企业账目的账号可见' }
   return (
     <Page title="对账单">
+      <Debts />
       <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(enterprises.data?.Items ?? [])} />
       <p className={styles.rule}>期末应付 = 期初应付 + 本期签收（含运费）− 本期退货 − 本期付款；本期开票仅供核对，不影响应付。</p>
       <div aria-busy={isPlaceholderData}>

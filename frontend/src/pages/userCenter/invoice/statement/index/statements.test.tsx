@@ -14,6 +14,7 @@ const asked = (path: string): string[] => sent.filter(({ url }) => url.pathname 
 
 beforeEach(() => {
   signIn()
+  answer('get', '/api/Statement/Debts', [])
   answer('get', '/api/Enterprise', pageOf({ Id: '1', Name: '示例公司', Code: 'A' }))
   answer('get', '/api/Statement', pageOf(statementDetail(), statementDetail({ Id: '8', Month: '2026-09', Status: 'confirmed', StatusText: '已确认', ConfirmedAt: '2026-10-03T09:20:00+08:00' })))
 })
@@ -26,6 +27,19 @@ test('a month reads as the sum it is, opens its page and says what is to be done
   expect(screen.getByText('已确认').closest('td')).toHaveTextContent('已确认2026-10-03')
   expect(screen.getByRole('link', { name: '2026年9月' })).toHaveAttribute('href', '/userCenter/invoice/statement/8')
   expect(screen.getByRole('link', { name: '查看 示例公司 2026年9月对账单' })).toBeVisible()
+})
+
+const debt = (EnterpriseName: string, Total: string, Overdue: string): unknown => ({
+  EnterpriseId: EnterpriseName, EnterpriseName, CreditDays: 30, Total, Overdue,
+  Ages: [{ Code: 'not_due', Name: '未到期', Amount: '50.00' }, { Code: 'up_to_30', Name: '逾期 1–30 天', Amount: Overdue }],
+})
+
+test('what is owed today is told by age, an enterprise a row, none for who owes nothing', async () => {
+  answer('get', '/api/Statement/Debts', [debt('精工公司', '80.00', '30.00'), debt('电气公司', '50.00', '0.00'), debt('物业公司', '0.00', '0.00')])
+  show()
+  const owed = await screen.findByRole('region', { name: '应付账龄' })
+  expect(owed).toHaveTextContent('截至今天应付 ¥130.00，其中逾期 ¥30.00')
+  expect(within(owed).getAllByRole('row').slice(1).map(({ textContent }) => textContent)).toEqual(['精工公司账期 30 天¥50.00¥30.00¥80.00', '电气公司账期 30 天¥50.00¥0.00¥50.00'])
 })
 
 test('the sheet of a month is fetched from its row', async () => {

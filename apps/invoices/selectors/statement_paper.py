@@ -1,0 +1,105 @@
+"""A statement on paper, to be stamped by both sides: the sum of the month, every line of it, and room to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from django.conf import settings
+from django.utils import timezone
+
+from apps.common.money import ZERO
+from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
+from apps.invoices.capitals import amount_in_capitals
+from apps.invoices.models import Statement, StatementLine
+from apps.invoices.selectors.statements import statement_lines
+
+# More than that is for the sheet.
+MOST_LINES = 5000
+HALF, LABEL = INNER / 2, 20.0
+SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
+SUM_COLUMNS = tuple(Column(name, 1, "right") for name in SUMS)
+COLUMNS = (
+    Column("日期", 2.1),
+    Column("类型", 1.2),
+    Column("订单号", 3.4),
+    Column("摘要", 6.2),
+    Column("数量", 1.2, "right"),
+    Column("金额（含税）", 2.3, "right"),
+    Column("其中税额", 1.9, "right"),
+)
+# The sum in capitals and the stamps below the lines.
+BELOW = 40.0
+
+
+def statement_paper(statement: Statement) -> bytes:
+    """Return the PDF, of the first 5,000 lines where there are more."""
+    title = f"{statement.month:%Y}年{statement.month.month}月对账单"
+    paper = Paper(
+        title=f"{title} {statement.statement_no}", footer=f"{statement.statement_no} · {timezone.localtime():%Y-%m-%d %H:%M} 打印"
+    )
+    y = _facts(paper, statement, _head(paper, statement, title))
+    sums = (statement.opening, statement.deliveries, statement.returns, statement.paid, statement.closing, statement.invoiced)
+    y = table_written(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
+    lines = statement_lines(statement=statement)
+    count = lines.count()
+    y = table_written(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MOST_LINES]))
+    if count > MOST_LINES:
+        paper.text(f"共 {count} 条明细，此处为前 {MOST_LINES} 条，全部明细请导出表格", y=y + 1, size=8.5, colour=GREY)
+        y += 6
+    _below(paper, statement, y if y + BELOW < FOOT else paper.page())
+    return paper.finished()
+
+
+def _head(paper: Paper, statement: Statement, title: str) -> float:
+    y = paper.page()
+    paper.text(title, y=y, size=17, bold=True, align="center")
+    paper.text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
+    return y + 12
+
+
+def _facts(paper: Paper, statement: Statement, y: float) -> float:
+    confirmed = f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
+    status = " ".join(filter(None, [statement.get_status_display(), confirmed]))
+    issued = f"{timezone.localtime(statement.issued_at):%Y-%m-%d}" if statement.issued_at else "—"
+    sides = (
+        (("客户", statement.enterprise.name), ("供应商", settings.INVOICE_SELLER["Name"])),
+        (("出账日期", issued), ("状态", status)),
+    )
+    for pair in sides:
+        drop = y
+        for nth, (label, text) in enumerate(pair):
+            x = MARGIN + nth * HALF
+            paper.text(label, x=x, y=y, width=LABEL, size=9, colour=GREY)
+            drop = max(drop, paper.paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9))
+        y = drop + 1
+    return y + 2
+
+
+def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
+    return [
+        [
+            f"{timezone.localtime(line.at):%Y-%m-%d}",
+            str(line.get_kind_display()),
+            line.order.order_no if line.order else line.reference,
+            line.text,
+            "" if line.quantity is None else str(line.quantity),
+            _money(line.amount),
+            "" if line.tax_amount is None else _money(line.tax_amount),
+        ]
+        for line in lines
+    ]
+
+
+def _below(paper: Paper, statement: Statement, y: float) -> None:
+    owed = "应付余额" if statement.closing >= ZERO else "预付余额"
+    paper.text(f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}", y=y + 4, size=10, bold=True)
+    paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
+    for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
+        x = MARGIN + nth * HALF
+        paper.text(name, x=x, y=y + 20, size=9, width=HALF)
+        paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
+
+
+def _money(amount: Decimal) -> str:
+    return f"{amount:,.2f}"

@@ -1,0 +1,99 @@
+"""/api/Statement/{Id}/File and /Debts: the statement on paper, and what is owed by how long it has been due."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from unittest.mock import patch
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.pdf import Paper
+from apps.common.testing import ApiClient, assert_queries
+from apps.invoices.models import Statement
+from apps.invoices.selectors import statement_paper as paper
+from apps.invoices.services.statement_make import statements_make
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.tests.factories import EnterpriseFactory
+
+
+def _received(buyer: Account, staff: Account, day: str, pieces: int) -> Order:
+    """An order of so many pieces at 10.00, received on a day."""
+    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T10:00:00+08:00")):
+        order = place_order(buyer, (ProductFactory(name="签字笔"), pieces))
+        order_confirm(actor=staff, order_id=order.pk)
+        order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+        found: Order = order_receive(actor=buyer, order_no=order.order_no).order
+    return found
+
+
+def _made(buyer: Account, day: str) -> list[Statement]:
+    """His enterprise's statements as they are made on a day."""
+    assert buyer.enterprise is not None
+    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T20:00:00+08:00")):
+        return statements_make(enterprise=buyer.enterprise, today=date.fromisoformat(day))
+
+
+@pytest.fixture
+def may(shopper: Account, staff: Account) -> Statement:
+    """30.00 received on 20 May, of a month that has ended."""
+    _received(shopper, staff, "2026-05-20", 3)
+    return _made(shopper, "2026-06-02")[0]
+
+
+def _written(statement: Statement) -> list[str]:
+    """What stands on its pages."""
+    seen: list[str] = []
+
+    class Listening(Paper):
+        def finished(self) -> bytes:
+            seen.extend(mark.text for page in self.pages for mark in page.marks if hasattr(mark, "text"))
+            return super().finished()
+
+    with patch.object(paper, "Paper", Listening):
+        assert paper.statement_paper(statement)[:5] == b"%PDF-"
+    return seen
+
+
+def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> None:
+    answer = ApiClient(ga).get(f"/api/Statement/{may.pk}/File")
+    assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
+
+    texts = _written(may)
+
+    order_no = Order.objects.get().order_no
+    assert texts[texts.index("本期开票") + 1 :][:6] == ["0.00", "30.00", "0.00", "0.00", "30.00", "0.00"]
+    assert {"2026年5月对账单", "2026-05-20", order_no, "3", "3.45"} <= set(texts)
+    assert "期末应付余额（大写）：叁拾元整" in texts
+
+
+def test_more_lines_than_paper_bears_are_named(may: Statement, shopper: Account, staff: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    _received(shopper, staff, "2026-06-03", 1)
+    _received(shopper, staff, "2026-06-04", 1)
+    june = _made(shopper, "2026-06-05")[-1]
+    monkeypatch.setattr(paper, "MOST_LINES", 1)
+    assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _written(june)
+
+
+def test_debts_by_enterprise_who_is_most_overdue_first(may: Statement, shopper: Account, ga: Account, staff: Account) -> None:
+    """30 days to pay: due on 19 June, so 21 days overdue on 10 July."""
+    _received(shopper, staff, "2026-06-25", 5)
+    idle = EnterpriseFactory(group=ga.group)
+    statements_make(enterprise=idle, today=date(2026, 7, 1))
+    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")), assert_queries(8):
+        rows = ApiClient(ga).get("/api/Statement/Debts").body
+
+    assert shopper.enterprise is not None
+    assert rows[0]["EnterpriseId"] == str(shopper.enterprise.pk)
+    assert (rows[0]["CreditDays"], rows[0]["Total"], rows[0]["Overdue"]) == (30, "80.00", "30.00")
+    assert {age["Code"]: age["Amount"] for age in rows[0]["Ages"] if Decimal(age["Amount"])} == {"not_due": "50.00", "up_to_30": "30.00"}
+
+
+def test_debts_of_others_are_not_told(may: Statement, other_ga: Account, shopper: Account) -> None:
+    assert ApiClient(other_ga).get("/api/Statement/Debts").body == []

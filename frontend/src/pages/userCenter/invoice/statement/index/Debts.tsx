@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { debts, type DebtRow } from '@/domain/invoices/statements'
+import { sum, toFen, yuan } from '@/lib/money'
+import { cx } from '@/ui/cx'
+import styles from './statements.module.css'
+
+const isLate = ({ Code, Amount }: DebtRow['Ages'][number]): boolean => Code !== 'not_due' && toFen(Amount) > 0
+
+/** What is owed today by how long it has been due: an enterprise a row; nothing where nothing is owed. */
+export function Debts() {
+  const { data } = useQuery(debts)
+  const rows = data?.filter(({ Total }) => toFen(Total) > 0) ?? []
+  if (!rows.length) return null
+  const total = sum(rows.map(({ Total }) => Total))
+  const overdue = sum(rows.map(({ Overdue }) => Overdue))
+  return (
+    <section className={styles.debts} aria-label="应付账龄">
+      <h2>
+        应付账龄
+        <small>
+          截至今天应付 {yuan(total)}
+          {toFen(overdue) > 0 && (
+            <>
+              ，其中逾期 <b>{yuan(overdue)}</b>
+            </>
+          )}
+        </small>
+      </h2>
+      <div className={styles.scroll} role="group" aria-label="应付账龄明细" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">企业</th>
+              {rows[0]?.Ages.map(({ Code, Name }) => (
+                <th key={Code} scope="col">
+                  {Name}
+                </th>
+              ))}
+              <th scope="col">合计</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.EnterpriseId}>
+                <th scope="row">
+                  {row.EnterpriseName}
+                  <small>账期 {row.CreditDays} 天</small>
+                </th>
+                {row.Ages.map((age) => (
+                  <td key={age.Code} className={cx(isLate(age) && styles.late)}>
+                    {yuan(age.Amount)}
+                  </td>
+                ))}
+                <td>
+                  <b>{yuan(row.Total)}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
