@@ -5631,6 +5631,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Statement/{Id}/File": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Give the statement as a PDF to be stamped by both sides.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Statement/{Id}/Lines": {
         parameters: {
             query?: never;
@@ -5644,6 +5665,27 @@ export interface paths {
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Statement_id_Lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/Debts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What each enterprise that the actor sees statements of owes today, by how long it has been due; six queries.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_Debts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8489,6 +8531,26 @@ export interface components {
          * @enum {string}
          */
         DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
+        /** @description What one enterprise owes today; Overdue is what of it is due. */
+        DebtRow: {
+            /** @example 1024 */
+            EnterpriseId: string;
+            /** @example 示例 */
+            EnterpriseName: string;
+            /** @example 1 */
+            CreditDays: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Overdue: string;
+            readonly Ages: components["schemas"]["DebtAge"][];
+        };
         /** @description The order; its time tells which month is meant. */
         DecidedOrder: {
             /** @example SO26030512345678 */
@@ -16956,6 +17018,7 @@ export type CreditPolicyEnum = components['schemas']['CreditPolicyEnum'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
 export type DebtAge = components['schemas']['DebtAge'];
 export type DebtAgeCodeEnum = components['schemas']['DebtAgeCodeEnum'];
+export type DebtRow = components['schemas']['DebtRow'];
 export type DecidedOrder = components['schemas']['DecidedOrder'];
 export type Decision = components['schemas']['Decision'];
 export type DecisionLine = components['schemas']['DecisionLine'];
@@ -26433,6 +26496,31 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Statement_id_File: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Statement_id_Lines: {
         parameters: {
             query?: {
@@ -26468,6 +26556,31 @@ export interface operations {
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_Debts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DebtRow"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate_limited"];
         };
     };
