@@ -68,7 +68,7 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
     fieldsets = (
         (None, {"fields": (("request_no", "status"), ("invoice_code", "invoice_no"), ("application", "original"), "kind")}),
         ("金额", {"fields": ((TOTAL, NET), (TAX, RED), "remark")}),
-        ("开具", {"fields": (("issued_at", "issued_by"), ("gateway", "attempts"), ("requested_at", "failure"))}),
+        ("开具", {"fields": (("issued_at", "issued_by"), ("gateway", "attempts"), ("requested_at", "failure"), "is_unsure")}),
         ("交付", {"fields": ("emailed_at", ("carrier", "tracking_no"), "sent_at")}),
         ("时间线", {"fields": ("timeline",)}),
     )

@@ -38,6 +38,8 @@ class Invoice(TenantModel, TimeStampedModel):
     attempts = models.PositiveSmallIntegerField("请求次数", default=0)
     requested_at = models.DateTimeField("请求时间", null=True, blank=True)
     failure = models.CharField("失败原因", max_length=300, blank=True)
+    # The gateway may have issued it all the same: it was silent, or named a number that could not be booked.
+    is_unsure = models.BooleanField("开票结果待核实", default=False, db_default=False)
     emailed_at = models.DateTimeField("邮件发送时间", null=True, blank=True)
     carrier = models.CharField("承运商", max_length=40, blank=True)
     tracking_no = models.CharField("运单号", max_length=60, blank=True)

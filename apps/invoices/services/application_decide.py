@@ -32,12 +32,15 @@ def application_withdraw(*, actor: Account, application_no: str, reason: str = "
 
     Raises:
         ApplicationNotFound: there is none such that he may see.
-        WrongState: it is being issued, or has ended.
+        WrongState: it is being issued, may have been issued, or has ended.
     """
     pk = applications_visible(actor=actor).filter(application_no=application_no).values_list("pk", flat=True).first()
     if pk is None:
         raise ApplicationNotFound
     locked = lock_application(pk=pk)
+    if any(invoice.is_unsure for invoice in locked.invoices):
+        # Freed, its goods would be invoiced a second time; staff, who can ask the gateway, may reject it.
+        raise WrongState(f"开票申请 {locked.application} 有发票的开票结果正在与税务渠道核实，暂不能撤回，请联系客服处理")
     _end(locked, S.WITHDRAWN, "撤回", actor=actor, kind=E.WITHDRAWN, reason=reason)
     return locked.application
 

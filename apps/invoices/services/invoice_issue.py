@@ -62,13 +62,16 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
     _refuse_number(invoice, given)
     if not invoice.is_red:
         _refuse_moved_prices(locked)
+    now = timezone.now()
     fields: dict[str, Any] = {
         "invoice_no": given.invoice_no,
         "invoice_code": given.invoice_code,
-        "issued_at": given.issued_at or timezone.now(),
+        # A clock that goes wrong must not date it where no statement looks for it.
+        "issued_at": min(given.issued_at or now, now),
         "issued_by": actor,
         "gateway": given.gateway,
         "failure": "",
+        "is_unsure": False,
     }
     note = f"发票号码 {given.invoice_no}"
     move(invoice, S.ISSUED, "开具", actor=actor, kind=E.RED_ISSUED if invoice.is_red else E.ISSUED, reason=note, fields=fields)

@@ -80,7 +80,7 @@ def invoice_notified(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
     """Take in a gateway's word and return the invoice as it then is; the same word again, or an older one, changes nothing.
 
     Raises:
-        CallbackRefused: its signature or amount does not fit, there is no such request, or it names a second number.
+        CallbackRefused: its signature or amount does not fit, there is no such request, it names a second number, or one for what was not to be issued any more.
     """
     told = gateway_named(gateway).read(fields)
     with platform_scope(reason="invoice callback"):
@@ -101,6 +101,9 @@ def _take_in(locked: LockedInvoice, told: Callback, gateway: str) -> None:
         if told.outcome == Outcome.ISSUED and told.number != invoice.invoice_no:
             raise CallbackRefused(f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 {told.number}，请人工核对")
         return
+    if told.outcome == Outcome.ISSUED and invoice.status == S.VOID:
+        log.error("invoice_issued_after_void", request_no=invoice.request_no, number=told.number)
+        raise CallbackRefused(f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {told.number}，请人工核对")
     if told.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
         _issue(locked, told, gateway)
     elif told.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:
@@ -115,12 +118,14 @@ def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
     except DomainError as error:
         fresh = lock_invoice(pk=locked.invoice.pk)
         if fresh.invoice.status == S.ISSUING:
-            _fail(fresh, f"渠道已开具 {told.number}，入账未成功：{error.text}")
+            _fail(fresh, f"渠道已开具 {told.number}，入账未成功：{error.text}", is_unsure=True)
         locked.invoice.refresh_from_db()
 
 
-def _fail(locked: LockedInvoice, reason: str) -> None:
-    move(locked.invoice, S.FAILED, "记录失败", actor=None, kind=E.FAILED, reason=reason, fields={"failure": reason[:300]})
+def _fail(locked: LockedInvoice, reason: str, *, is_unsure: bool = False) -> None:
+    """It is not issued; `is_unsure` where the gateway may have issued it all the same."""
+    fields = {"failure": reason[:300], "is_unsure": is_unsure}
+    move(locked.invoice, S.FAILED, "记录失败", actor=None, kind=E.FAILED, reason=reason, fields=fields)
     if not locked.invoice.is_red:
         application_settle(locked.application, actor=None)
 
@@ -144,7 +149,7 @@ def _ask_again(pk: int, group_id: int) -> bool:
                 _take_in(locked, told, gateway.name)
                 return True
             if locked.invoice.attempts >= MAX_ATTEMPTS:
-                _fail(locked, "开票渠道多次未答复，请在渠道侧核实后重试")
+                _fail(locked, "开票渠道多次未答复，请在渠道侧核实后重试", is_unsure=True)
                 return True
             locked.invoice.attempts += 1
             locked.invoice.requested_at = timezone.now()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import Outcome
 from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
 from apps.invoices.models import Invoice
+from apps.invoices.services.application_decide import application_reject, application_withdraw
 from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine
@@ -89,3 +94,33 @@ def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(line: Or
 
     assert invoice.status == "failed"
     assert "已被其他发票使用" in invoice.failure
+
+
+def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(shopper: Account, staff: Account, asked: Invoice) -> None:
+    invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123"))
+    assert (invoice.status, invoice.is_unsure) == ("failed", True)
+    with pytest.raises(WrongState, match="核实，暂不能撤回"):
+        application_withdraw(actor=shopper, application_no=invoice.application.application_no)
+
+    application_reject(actor=staff, application_id=invoice.application_id, reason="已在渠道侧作废")
+    assert Invoice.objects.get().status == "void"
+
+
+def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invoice) -> None:
+    invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符"))
+    application_withdraw(actor=shopper, application_no=invoice.application.application_no)
+    assert Invoice.objects.get().status == "void"
+
+
+def test_a_number_for_what_was_rejected_is_not_taken_as_heard(staff: Account, asked: Invoice) -> None:
+    invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符"))
+    application_reject(actor=staff, application_id=asked.application_id, reason="抬头不符")
+    with pytest.raises(CallbackRefused, match="申请已结束"):
+        invoice_notified(gateway="demo", fields=issued(asked))
+
+
+def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(asked: Invoice) -> None:
+    Invoice.objects.filter(pk=asked.pk).update(requested_at=timezone.now() + timedelta(days=400))
+    invoice = invoice_notified(gateway="demo", fields=issued(Invoice.objects.get()))
+    assert invoice.issued_at is not None
+    assert timezone.localdate(invoice.issued_at) == timezone.localdate()
