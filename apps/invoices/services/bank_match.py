@@ -61,7 +61,7 @@ def _matched(actor: Account, receipt: BankReceipt, order_id: int, amount: Decima
         order_id=order_id,
         amount=amount,
         reference=f"银行流水 {receipt.serial}",
-        paid_at=day_begins(receipt.received_on),
+        paid_at=min(day_begins(receipt.received_on), timezone.now()),
     )
     with tenant_scope(group_id=payment.group_id):
         match: BankMatch = BankMatch.objects.create(

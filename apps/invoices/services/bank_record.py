@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.services.imports import cells
@@ -19,6 +20,8 @@ from apps.invoices.models import BankReceipt
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+NOT_YET = "到账日期不能晚于今天，请核对银行流水"
 
 
 def receipt_record(
@@ -34,8 +37,10 @@ def receipt_record(
     """Return the new receipt.
 
     Raises:
-        ValidationFailed: its serial number is there already.
+        ValidationFailed: its serial number is there already, or its day is yet to come.
     """
+    if received_on > timezone.localdate():
+        raise ValidationFailed({"received_on": [NOT_YET]})
     money: dict[str, Any] = {"amount": amount}
     try:
         with transaction.atomic():
@@ -51,6 +56,14 @@ def receipt_record(
     except IntegrityError as error:
         raise ValidationFailed({"serial": [f"流水号 {serial} 已登记过，请勿重复登记"]}) from error
     return receipt
+
+
+def _received_on(cell: str, today: date) -> date:
+    """A day to come would date the payment where no statement looks for it."""
+    found = cells.day(cell, today)
+    if found > today:
+        raise ValueError(NOT_YET)
+    return found
 
 
 def _received(cell: str, _today: date) -> Decimal:
@@ -69,7 +82,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
     change_kind = ChangeKind.PRODUCT
     columns = (
         Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
-        Column("到账日期", "received_on", cells.day, required=True, example="2026-03-02"),
+        Column("到账日期", "received_on", _received_on, required=True, example="2026-03-02"),
         Column("付款方户名", "payer_name", cells.text(120), required=True, example="云帆示例科技有限公司"),
         Column("付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"),
         Column("到账金额", "amount", _received, required=True, example="12800.50"),

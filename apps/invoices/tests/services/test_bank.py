@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -44,6 +44,22 @@ def settlement(order: Order) -> str:
 
 def left(receipt: BankReceipt) -> Decimal:
     return BankReceipt.objects.get(pk=receipt.pk).left
+
+
+def test_a_receipt_of_a_day_to_come_is_not_written_down(staff: Account) -> None:
+    with pytest.raises(ValidationFailed, match="不能晚于今天"):
+        received(staff, "10.00", received_on=timezone.localdate() + timedelta(days=1))
+    assert not BankReceipt.objects.exists()
+
+
+def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(shopper: Account, staff: Account) -> None:
+    order, receipt = order_of(shopper, staff), received(staff, "30.00")
+    BankReceipt.objects.filter(pk=receipt.pk).update(received_on=timezone.localdate() + timedelta(days=400))
+    receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
+
+    assert shopper.enterprise is not None
+    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    assert (statement.paid, statement.closing) == (Decimal("30.00"), Decimal("0.00"))
 
 
 def test_one_receipt_pays_many_orders_in_whole_and_in_part(shopper: Account, staff: Account) -> None:
