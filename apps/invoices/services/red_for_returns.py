@@ -90,9 +90,9 @@ def _chosen(wanted: Mapping[int, int]) -> dict[int, dict[int, int]]:
     """Return by invoice how many pieces of which of its lines are to be taken back."""
     left = {pk: pieces for pk, pieces in wanted.items() if pieces > 0}
     chosen: dict[int, dict[int, int]] = {}
-    for line in _lines_left(left).order_by("-invoice_id", "no"):
-        taken = min(left[line.order_line_id], line.quantity - line.red_quantity)
-        if taken > 0:
-            chosen.setdefault(line.invoice_id, {})[line.pk] = taken
-            left[line.order_line_id] -= taken
+    rows = _lines_left(left).order_by("-invoice_id", "no").annotate(free=F("quantity") - F("red_quantity"))
+    for pk, invoice_id, order_line_id, free in rows.values_list("pk", "invoice_id", "order_line_id", "free"):
+        if taken := min(left[order_line_id], free):
+            chosen.setdefault(invoice_id, {})[pk] = taken
+            left[order_line_id] -= taken
     return chosen
