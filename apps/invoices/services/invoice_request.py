@@ -80,7 +80,8 @@ def invoice_notified(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
     """Take in a gateway's word and return the invoice as it then is; the same word again, or an older one, changes nothing.
 
     Raises:
-        CallbackRefused: its signature or amount does not fit, there is no such request, it names a second number, or one for what was not to be issued any more.
+        CallbackRefused: its signature or amount does not fit, there is no such request, it names a second number, or one for what was
+            not to be issued any more.
     """
     told = gateway_named(gateway).read(fields)
     with platform_scope(reason="invoice callback"):
