@@ -39,8 +39,11 @@ def made() -> Order:
     return found
 
 
-def multiplied(order: Order) -> None:
-    """Write the order's rows again until there are so many, with everything that hangs on them."""
+def multiplied(order: Order, *, with_facts: bool = True) -> None:
+    """Write the order's rows again until there are so many, with everything that hangs on them.
+
+    The facts of reports take most of the time; not everybody needs them.
+    """
     from django.db.models import F
 
     from apps.catalog.models import Product, StockMovement
@@ -69,7 +72,8 @@ def multiplied(order: Order) -> None:
         moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
         written(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))
         Product.objects.filter(pk=line.product_id).update(stock=F("stock") - line.quantity * more)
-    facts_rebuild()
+    if with_facts:
+        facts_rebuild()
 
 
 def _peak(*, forget: bool = True) -> int:
