@@ -72,7 +72,10 @@ def _write_cover(workbook: Any, cover: Sequence[tuple[str, Cell]]) -> None:
 def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str, Any]) -> None:
     if cell is None or cell == "":
         return
-    if isinstance(cell, bool):
+    if isinstance(cell, str):  # most are
+        # Never write(): it takes a text that begins with = for a formula.
+        page.write_string(row, column, cell[:32_767])
+    elif isinstance(cell, bool):
         page.write_string(row, column, "是" if cell else "否")
     elif isinstance(cell, Decimal):
         page.write_number(row, column, float(cell), formats["money"])
@@ -81,11 +84,8 @@ def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str,
     elif isinstance(cell, datetime):
         local = timezone.localtime(cell).replace(tzinfo=None) if timezone.is_aware(cell) else cell
         page.write_datetime(row, column, local, formats["time"])
-    elif isinstance(cell, date):
-        page.write_datetime(row, column, cell, formats["date"])
     else:
-        # Never write(): it takes a text that begins with = for a formula.
-        page.write_string(row, column, cell[:32_767])
+        page.write_datetime(row, column, cell, formats["date"])
 
 
 def safe_csv_cell(cell: Cell) -> str:

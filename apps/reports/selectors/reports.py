@@ -88,7 +88,7 @@ def page_of_rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: s
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     """Return a window's facts with what they name, in the order asked; the newest first among equals."""
-    named = now.select_related("order", "order_line", "product", "enterprise", "department", "requester", "budget")
+    named = now.select_related("order", "order_line", "enterprise", "requester", "budget")
     field = {"amount": "amount", "quantity": "quantity", "tax": "tax_amount", "day": "day"}[sort.removeprefix("-")]
     by: OrderBy = F(field).desc() if sort.startswith("-") else F(field).asc()
     return named.order_by(by, "-id" if sort.startswith("-") else "id")

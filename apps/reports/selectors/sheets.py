@@ -14,7 +14,7 @@ from apps.common.excel.writer import Cell
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.org.models import Account, Department, Enterprise
-from apps.reports.enums import Basis, Preset, ReportName
+from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
@@ -40,6 +40,14 @@ HEADERS: dict[str, tuple[str, ...]] = {
     ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED),
 }
 Row = Sequence[Cell]
+# A label looked up 100,000 times: get_…_display() makes its table anew each time.
+KINDS, STATES, PAYMENT_KINDS = dict(FactKind.choices), dict(OrderStatus.choices), dict(PaymentKind.choices)
+# The columns of a fact that a row of 明细 is written from: a sixth of what its relations have.
+WRITTEN = (
+    *("at", "kind", "order_status", "payment_kind", "purchase_order_no", "cost_center", "category_id_l1", "category_id_l3"),
+    *("quantity", "amount", "tax_amount", "department_id", "order__order_no", "enterprise__name", "requester__nickname", "budget__name"),
+    *(f"order_line__{name}" for name in ("product_code", "customer_code", "customer_name", "name", "brand", "unit", "unit_price_incl_tax")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
 
 def _rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
-    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now.facts, sort)
+    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now.facts, sort).only(*WRITTEN)
     taken = source.iterator(chunk_size=AT_ONCE)
     while stretch := list(islice(taken, AT_ONCE)):
         page: list[Any] = cut_page(asked, name, windows, stretch) if name in KEYS else stretch
@@ -154,8 +162,8 @@ def _place(named: Named, department_id: int | None) -> str:
 
 def _order(row: CutRow, named: Named) -> Row:
     order = named.orders[row.key[0] or 0]
-    said = (order.get_status_display(), order.enterprise.name, _place(named, order.department_id), order.requester.nickname)
-    more = (order.get_payment_kind_display(), order.purchase_order_no, order.cost_center)
+    said = (STATES[order.status], order.enterprise.name, _place(named, order.department_id), order.requester.nickname)
+    more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
     return order.order_no, order.submitted_at, *said, *more, *_money(row)
 
 
@@ -164,10 +172,10 @@ def _detail(fact: ReportFact, named: Named) -> Row:
     goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if line is None else _goods(line)
     category = " / ".join(text for pk in (fact.category_id_l1, fact.category_id_l3) if (text := named.categories.get(pk)))
     who = (fact.enterprise.name, _place(named, fact.department_id), fact.requester.nickname)
-    terms = (fact.get_payment_kind_display(), fact.budget.name if fact.budget else "", fact.purchase_order_no, fact.cost_center)
+    terms = (PAYMENT_KINDS[fact.payment_kind], fact.budget.name if fact.budget else "", fact.purchase_order_no, fact.cost_center)
     unit, price = ("", None) if line is None else (line.unit, line.unit_price_incl_tax)
     money = (fact.quantity, fact.amount, fact.tax_amount, (fact.amount or ZERO) - (fact.tax_amount or ZERO))
-    first = (fact.at, fact.get_kind_display(), order.order_no, fact.get_order_status_display())
+    first = (fact.at, KINDS[fact.kind], order.order_no, STATES[fact.order_status])
     return *first, *who, *goods, category, unit, *terms, price, *money
 
 
