@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from python_calamine import CalamineWorkbook
 
 from apps.catalog.tests.factories import ProductFactory
@@ -84,3 +86,17 @@ def test_another_group_exports_nothing_of_it(bought: Account, other_ga: Account)
 
 def test_an_unknown_filter_is_refused(bought: Account) -> None:
     assert "Group" in ApiClient(bought).post("/api/Report/Order/Export", {"Group": "1"}).errors
+
+
+@pytest.mark.parametrize("name", ReportName.values)
+def test_more_rows_cost_no_more_queries(bought: Account, name: str) -> None:
+    api = ApiClient(bought)
+    with CaptureQueriesContext(connection) as few:
+        api.post(f"/api/Report/{name}/Export")
+    for _ in range(3):
+        place_order(bought, (ProductFactory(), 1), (ProductFactory(), 2))
+    deliver()
+    with CaptureQueriesContext(connection) as many:
+        _, rows = sheet_of(api.post(f"/api/Report/{name}/Export"))
+    assert len(rows) > 2
+    assert len(many) == len(few)
