@@ -6,11 +6,12 @@ from typing import Any
 
 from auditlog.admin import LogEntryAdmin
 from auditlog.models import LogEntry
+from auditlog.registry import auditlog
 from auditlog.render import get_field_verbose_name
 from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import RangeDateTimeFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import display
 
 from apps.common.admin.listing import ListedAdmin
@@ -38,6 +39,20 @@ class ActionFilter(admin.SimpleListFilter):
         return queryset.filter(action=self.value()) if self.value() in {str(number) for number in ACTIONS} else queryset
 
 
+class KindFilter(admin.SimpleListFilter):
+    """By what was changed: the models that are logged, not the rows of the log."""
+
+    title = "类型"
+    parameter_name = "kind"
+
+    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
+        return sorted((model._meta.label_lower, str(model._meta.verbose_name)) for model in auditlog.get_models())
+
+    def queryset(self, request: Any, queryset: Any) -> Any:
+        app_label, _dot, model = (self.value() or "").partition(".")
+        return queryset.filter(content_type__app_label=app_label, content_type__model=model) if model else queryset
+
+
 def _shown(value: Any) -> str:
     return "—" if value in (None, "None", "") else str(value)
 
@@ -54,14 +69,17 @@ def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
 
 @admin.register(LogEntry)
 class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
-    list_display = ("at", "who", "what", "object", "fields_changed")
-    list_filter = (ActionFilter, ("timestamp", RangeDateTimeFilter))
+    list_display = ("at", "who", "what", "kind_of_object", "object", "fields_changed", "address")
+    list_filter = (ActionFilter, KindFilter, ("actor", AutocompleteSelectFilter), ("timestamp", RangeDateTimeFilter))
     list_filter_submit = True
     date_hierarchy = None
-    search_fields = ("object_repr", "actor__username", "actor__nickname")
-    search_help_text = "按对象、操作人账号或昵称搜索"
-    readonly_fields = ("at", "who", "what_text", "object", "changes_table")
-    fieldsets = ((None, {"fields": (("at", "who"), ("what_text", "object"))}), ("变更内容", {"fields": ("changes_table",)}))
+    search_fields = ("object_repr", "actor__username", "actor__nickname", "=remote_addr", "=object_pk")
+    search_help_text = "按对象、操作人账号或昵称、来源 IP 搜索"
+    readonly_fields = ("at", "who", "what_text", "kind_of_object", "object", "address", "changes_table")
+    fieldsets = (
+        (None, {"fields": (("at", "who"), ("what_text", "address"), ("kind_of_object", "object"))}),
+        ("变更内容", {"fields": ("changes_table",)}),
+    )
 
     @admin.display(description="时间", ordering="timestamp")
     def at(self, entry: LogEntry) -> Any:
@@ -82,6 +100,15 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
     @admin.display(description="对象")
     def object(self, entry: LogEntry) -> Any:
         return self.resource_url(entry)
+
+    @admin.display(description="类型")
+    def kind_of_object(self, entry: LogEntry) -> str:
+        model = entry.content_type.model_class()
+        return str(model._meta.verbose_name) if model else entry.content_type.model
+
+    @admin.display(description="来源 IP", ordering="remote_addr")
+    def address(self, entry: LogEntry) -> str:
+        return entry.remote_addr or "—"
 
     @admin.display(description="变更")
     def fields_changed(self, entry: LogEntry) -> str:

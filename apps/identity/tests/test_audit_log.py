@@ -54,6 +54,34 @@ def test_the_log_is_searched_by_name(office: Client, role: Role) -> None:
     assert "改名 6.6.6.6" not in office.get(page, {"q": "<img src=x>"}).content.decode()
 
 
+def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, role: Role) -> None:
+    change(office, role, "6.6.6.6")
+    page = reverse("admin:auditlog_logentry_changelist")
+
+    found = office.get(page, {"q": "203.0.113.9", "kind": "org.role"}).content.decode()
+    assert "改名 6.6.6.6" in found
+    assert "203.0.113.9</td>" in found.replace("\n", "").replace(" ", "")
+    assert "改名 6.6.6.6" not in office.get(page, {"q": "203.0.113.10"}).content.decode()
+    assert "改名 6.6.6.6" not in office.get(page, {"kind": "org.address"}).content.decode()
+
+
+def test_nobody_writes_into_the_log(office: Client, role: Role) -> None:
+    change(office, role, "6.6.6.6")
+    entry, count = LogEntry.objects.get_for_object(role).latest("id"), LogEntry.objects.count()
+    name = "admin:auditlog_logentry"
+
+    office.post(reverse(f"{name}_change", args=[entry.pk]), {"object_repr": "x", "remote_addr": "1.1.1.1"})
+    statuses = [
+        office.post(reverse(f"{name}_add"), {}).status_code,
+        office.post(reverse(f"{name}_delete", args=[entry.pk]), {"post": "yes"}).status_code,
+    ]
+    office.post(reverse(f"{name}_changelist"), {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"})
+
+    assert statuses == [403, 403]
+    assert LogEntry.objects.count() == count
+    assert LogEntry.objects.get(pk=entry.pk).remote_addr == "203.0.113.9"
+
+
 def test_a_change_reads_in_the_words_of_the_form(office: Client, role: Role) -> None:
     before = role.name
     change(office, role, "198.51.100.7")
