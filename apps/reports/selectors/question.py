@@ -50,14 +50,16 @@ class ReportQuestion:
     cost_center: str = ""
     order_no: str = ""
     weekday: int | None = None
+    # The day its presets are counted from; None is today.
+    as_of: date | None = None
 
     def windows(self) -> Compared:
-        """Return its stretch of time as of today, with those it is compared with.
+        """Return its stretch of time as of its day, with those it is compared with.
 
         Raises:
             ValidationFailed: the days are missing, reversed, or lie more than five years apart.
         """
-        return compared(self.preset, since=self.since, until=self.until, today=timezone.localdate())
+        return compared(self.preset, since=self.since, until=self.until, today=self.as_of or timezone.localdate())
 
     def within(self, window: Window) -> ReportQuestion:
         """Return the same question of other days."""
