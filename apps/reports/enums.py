@@ -61,3 +61,37 @@ class Preset(models.TextChoices):
     YEAR = "year", "本年"
     TWELVE_MONTHS = "twelve_months", "近12个月"
     CUSTOM = "custom", "自定义"
+
+
+class Frequency(models.TextChoices):
+    DAILY = "daily", "每天"
+    WEEKLY = "weekly", "每周"
+    MONTHLY = "monthly", "每月"
+
+
+class Shift(models.TextChoices):
+    """What becomes of a day that is not worked."""
+
+    NONE = "none", "照常发送"
+    NEXT = "next", "顺延至下一个工作日"
+    SKIP = "skip", "当次不发送"
+
+
+class SendState(models.TextChoices):
+    """Of one period of a subscription: what its letters came to."""
+
+    SENDING = "sending", "发送中"
+    SENT = "sent", "已发送"
+    PARTLY = "partly", "部分失败"
+    FAILED = "failed", "发送失败"
+    SKIPPED = "skipped", "未发送"
+
+
+class LetterState(models.TextChoices):
+    """Of one recipient's letter."""
+
+    WAITING = "waiting", "待发送"
+    SENDING = "sending", "发送中"
+    SENT = "sent", "已发送"
+    FAILED = "failed", "发送失败"
+    SKIPPED = "skipped", "未发送"
