@@ -15,6 +15,7 @@ class NoticeSection(models.TextChoices):
     TERMS = "terms", "价格与协议"
     INVOICE = "invoice", "发票"
     ACCOUNT = "account", "账号安全"
+    REPORT = "report", "报表"
     CONNECTION = "connection", "系统对接"
 
 
@@ -50,6 +51,7 @@ class NoticeKind(models.TextChoices):
     STATEMENT_ISSUED = "statement_issued", "对账单出账"
     STATEMENT_MOVED = "statement_moved", "对账进展"
     ACCOUNT_CHANGED = "account_changed", "账号变更"
+    REPORT_TROUBLE = "report_trouble", "报表订阅异常"
     WEBHOOK_PAUSED = "webhook_paused", "事件推送暂停"
 
 
@@ -126,5 +128,6 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.STATEMENT_ISSUED: KindRule(S.INVOICE, M.INSTANT),
     K.STATEMENT_MOVED: KindRule(S.INVOICE),
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
+    K.REPORT_TROUBLE: KindRule(S.REPORT, M.INSTANT),
     K.WEBHOOK_PAUSED: KindRule(S.CONNECTION, M.INSTANT, wechat_work=True),
 }

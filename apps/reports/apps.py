@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from django.apps import AppConfig
 
 
@@ -6,15 +8,23 @@ class ReportsConfig(AppConfig):
     verbose_name = "报表"
 
     def ready(self) -> None:
-        """Hear what happens to orders, count the facts in the books, and make those of the demo."""
+        """Hear what happens to orders, send what is subscribed to, count the facts in the books, and make those of the demo."""
         from apps.common.books import book_check
         from apps.common.demo import demo_part
         from apps.common.outbox import outbox_handler
+        from apps.common.periodic import periodic_job
+        from apps.common.queues import Queue
         from apps.reports.selectors.books import fact_differences
         from apps.reports.services.demo_load import facts_load
         from apps.reports.services.facts_hear import TOPICS
+        from apps.reports.services.letters_send import report_letter_handler
+        from apps.reports.services.sends_purge import sends_purge
+        from apps.reports.services.subscriptions_due import LETTER_TOPIC, subscriptions_due
 
         for topic, handler in TOPICS.items():
             outbox_handler(topic)(handler)
+        outbox_handler(LETTER_TOPIC, queue=Queue.BULK)(report_letter_handler)
+        periodic_job("reports.subscriptions", every=timedelta(seconds=30))(subscriptions_due)
+        periodic_job("reports.sends_purge", every=timedelta(days=1))(sends_purge)
         book_check("报表", fact_differences)
         demo_part("报表", facts_load)

@@ -6,7 +6,7 @@ A new kind: write a function that makes it for `buyer` and returns its key in th
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, time
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -30,7 +30,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
-from apps.reports.models import SavedView
+from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.webhooks.models import Webhook
 
 
@@ -221,6 +221,19 @@ def webhook(buyer: Account) -> str:
     return str(made.pk)
 
 
+def report_subscription(buyer: Account) -> str:
+    """A daily one of his, to himself, paused."""
+    made = ReportSubscription.objects.create(
+        owner=buyer,
+        view=SavedView.objects.get(pk=saved_view(buyer)),
+        frequency="daily",
+        at_time=time(8, 30),
+        is_active=False,
+    )
+    ReportRecipient.objects.create(subscription=made, account=buyer)
+    return str(made.pk)
+
+
 def saved_view(buyer: Account) -> str:
     """One that he shares: others of his group open it, he alone changes it."""
     made = SavedView.objects.create(
@@ -255,6 +268,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "role": role,
     "rule": rule,
     "saved_view": saved_view,
+    "report_subscription": report_subscription,
     "statement": statement,
     "webhook": webhook,
 }

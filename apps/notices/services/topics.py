@@ -274,7 +274,7 @@ def _table() -> dict[str, Words]:
         "budget.transfer_decided": K.TRANSFER_DECIDED,
         "webhook.paused": K.WEBHOOK_PAUSED,
     }
-    said |= {"requisition.waiting": K.REQUISITION_WAITING, "requisition.moved": K.REQUISITION_MOVED}
+    said |= {"requisition.waiting": K.REQUISITION_WAITING, "requisition.moved": K.REQUISITION_MOVED, "report.trouble": K.REPORT_TROUBLE}
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in approvals.items()},
         "approval.decided": _decided,

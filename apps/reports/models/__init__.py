@@ -1,7 +1,8 @@
-"""Facts, what those of an order add up to by day, and the views people keep of them."""
+"""Facts, what those of an order add up to by day, the views people keep of them, and the subscriptions to those."""
 
 from apps.reports.models.fact import ReportFact
 from apps.reports.models.order_day import ReportOrderDay
+from apps.reports.models.subscription import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.models.view import SavedView
 
-__all__ = ["ReportFact", "ReportOrderDay", "SavedView"]
+__all__ = ["ReportFact", "ReportLetter", "ReportOrderDay", "ReportRecipient", "ReportSend", "ReportSubscription", "SavedView"]

@@ -11,6 +11,7 @@ from apps.org.models import Account
 from apps.reports.models import SavedView
 from apps.reports.selectors.question import allow_report
 from apps.reports.selectors.views import view_get
+from apps.reports.services.subscription_pause import subscriptions_leave
 
 # Of one person, over all five reports.
 MOST_VIEWS = 50
@@ -51,12 +52,17 @@ def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedVie
 
 @transaction.atomic
 def view_delete(*, actor: Account, pk: str) -> None:
-    """Drop it, for those it was shared with too.
+    """Drop it, for those it was shared with too; the subscriptions of others to it are paused, and their owners told.
 
     Raises:
         ViewNotFound, Forbidden: as for a change.
+        WrongState: he subscribes to it himself.
     """
-    _lock(actor, pk).delete()
+    view = _lock(actor, pk)
+    if count := view.subscriptions.filter(owner=actor).count():
+        raise WrongState(f"您有 {count} 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图")
+    subscriptions_leave(view)
+    view.delete()
 
 
 def _lock(actor: Account, pk: str) -> SavedView:

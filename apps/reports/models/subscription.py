@@ -1,0 +1,118 @@
+"""订阅 of a saved view: when it is sent and to whom, what was sent, and each recipient's letter."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.common.models import TenantModel, TimeStampedModel
+from apps.reports.enums import Frequency, LetterState, SendState, Shift
+from apps.reports.schedule import Schedule
+
+
+class ReportSubscription(TenantModel, TimeStampedModel):
+    """`next_at` None: nothing is due, since it is paused or its calendar leaves no day for it."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="创建人")
+    # None: its owner has deleted a view that he shared; then it is paused.
+    view = models.ForeignKey("reports.SavedView", null=True, on_delete=models.SET_NULL, related_name="subscriptions", verbose_name="视图")
+    frequency = models.CharField("频率", max_length=8, choices=Frequency.choices)
+    weekday = models.PositiveSmallIntegerField("星期", default=1)
+    month_day = models.PositiveSmallIntegerField("日", default=1)
+    at_time = models.TimeField("时间")
+    shift = models.CharField("遇节假日", max_length=4, choices=Shift.choices, default=Shift.NONE)
+    has_xlsx = models.BooleanField("附 Excel", default=True)
+    has_pdf = models.BooleanField("附 PDF", default=True)
+    is_active = models.BooleanField("启用", default=True)
+    # The mall's own word for why it stopped; empty where a person did.
+    paused_reason = models.CharField("暂停原因", max_length=200, blank=True)
+    next_at = models.DateTimeField("下次发送", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "报表订阅"
+        verbose_name_plural = "报表订阅"
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["group", "owner", "-id"], name="reportsubscription_own_idx"),
+            models.Index(fields=["next_at"], condition=Q(is_active=True, next_at__isnull=False), name="reportsubscription_due_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"订阅 {self.pk}"
+
+    @property
+    def schedule(self) -> Schedule:
+        """When it is due."""
+        return Schedule(self.frequency, self.weekday, self.month_day, self.at_time, self.shift)
+
+
+class ReportRecipient(TenantModel):
+    """A colleague, or a mail address; who has unsubscribed is kept, so that only he himself comes back."""
+
+    subscription = models.ForeignKey(ReportSubscription, on_delete=models.CASCADE, related_name="recipients", verbose_name="订阅")
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+", verbose_name="同事")
+    address = models.EmailField("邮箱", blank=True)
+    # False: its owner has taken it off the list after it unsubscribed.
+    is_listed = models.BooleanField("在名单中", default=True)
+    unsubscribed_at = models.DateTimeField("退订时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "订阅收件人"
+        verbose_name_plural = "订阅收件人"
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["subscription", "account"], condition=Q(account__isnull=False), name="reportrecipient_account"),
+            models.UniqueConstraint(fields=["subscription", "address"], condition=~Q(address=""), name="reportrecipient_address"),
+            models.CheckConstraint(condition=Q(account__isnull=False) ^ ~Q(address=""), name="reportrecipient_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.address or str(self.account)
+
+
+class ReportSend(TenantModel):
+    """One period of a subscription, once: the row is the claim, so that of two that find it due one sends it."""
+
+    subscription = models.ForeignKey(
+        ReportSubscription, on_delete=models.CASCADE, related_name="sends", verbose_name="订阅", db_index=False
+    )
+    due_at = models.DateTimeField("应发时间")
+    is_asked = models.BooleanField("立即发送", default=False)
+    state = models.CharField("状态", max_length=8, choices=SendState.choices, default=SendState.SENDING)
+    # Why nothing went out.
+    note = models.CharField("说明", max_length=200, blank=True)
+    created_at = models.DateTimeField("开始时间", auto_now_add=True)
+    ended_at = models.DateTimeField("结束时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "报表发送记录"
+        verbose_name_plural = "报表发送记录"
+        ordering = ["-due_at"]
+        constraints = [models.UniqueConstraint(fields=["subscription", "due_at"], name="reportsend_once")]
+        indexes = [models.Index(fields=["created_at"], name="reportsend_age_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.subscription_id} {self.due_at:%Y-%m-%d %H:%M}"
+
+
+class ReportLetter(TenantModel):
+    """One recipient's letter of a send: claimed, sent, marked; `to` is whom it was for, whatever becomes of the list."""
+
+    send = models.ForeignKey(ReportSend, on_delete=models.CASCADE, related_name="letters", verbose_name="发送记录", db_index=False)
+    recipient = models.ForeignKey(ReportRecipient, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="收件人")
+    to = models.CharField("收件人", max_length=300)
+    state = models.CharField("状态", max_length=8, choices=LetterState.choices, default=LetterState.WAITING)
+    attempts = models.PositiveSmallIntegerField("次数", default=0)
+    claimed_at = models.DateTimeField("开始发送", null=True, blank=True)
+    sent_at = models.DateTimeField("发送时间", null=True, blank=True)
+    rows = models.PositiveIntegerField("行数", null=True, blank=True)
+    # Why it was not sent, or the last error.
+    note = models.CharField("说明", max_length=200, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "订阅邮件"
+        verbose_name_plural = "订阅邮件"
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["send", "recipient"], name="reportletter_once")]
+
+    def __str__(self) -> str:
+        return self.to

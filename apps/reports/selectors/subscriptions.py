@@ -1,0 +1,74 @@
+"""The subscriptions a person keeps, what was sent of them, and to whom one may be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from apps.org.models import Account
+from apps.org.selectors.entitled import holders_among
+from apps.reports.errors import SubscriptionNotFound
+from apps.reports.models import ReportRecipient, ReportSend, ReportSubscription
+from apps.reports.selectors.question import MENU_OF
+
+# Anybody may have an address there, so it says nothing of whom one works for.
+PUBLIC_MAIL = frozenset(
+    {
+        *("qq.com", "vip.qq.com", "foxmail.com", "163.com", "vip.163.com", "126.com", "yeah.net", "sina.com", "sina.cn", "sohu.com"),
+        *("139.com", "189.cn", "wo.cn", "aliyun.com", "tom.com", "21cn.com", "88.com", "gmail.com", "outlook.com", "hotmail.com"),
+        *("live.com", "live.cn", "msn.com", "yahoo.com", "yahoo.cn", "yahoo.com.cn", "icloud.com", "me.com", "proton.me", "aol.com"),
+    }
+)
+MOST_OFFERED = 20
+
+
+def subscriptions_of(*, actor: Account) -> QuerySet[ReportSubscription]:
+    """Return his own with their views and recipients, the newest first."""
+    listed = ReportRecipient.objects.filter(is_listed=True).select_related("account").order_by("pk")
+    rows: QuerySet[ReportSubscription] = ReportSubscription.objects.filter(owner=actor).select_related("view")
+    return rows.prefetch_related(Prefetch("recipients", queryset=listed, to_attr="listed")).order_by("-pk")
+
+
+def subscription_get(*, actor: Account, pk: str) -> ReportSubscription:
+    """Return one.
+
+    Raises:
+        SubscriptionNotFound: he has none of that number.
+    """
+    key = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0
+    found = subscriptions_of(actor=actor).filter(pk=key).first()
+    if found is None:
+        raise SubscriptionNotFound
+    return found
+
+
+def sends_of(*, actor: Account, pk: str) -> QuerySet[ReportSend]:
+    """Return what was sent of one, the latest first, with each recipient's letter.
+
+    Raises:
+        SubscriptionNotFound: he has none of that number.
+    """
+    rows: QuerySet[ReportSend] = ReportSend.objects.filter(subscription=subscription_get(actor=actor, pk=pk))
+    return rows.prefetch_related("letters").order_by("-due_at")
+
+
+def colleagues_of(*, report: str, keyword: str) -> list[Account]:
+    """Return the first twenty enabled people of the group who have the report and fit the word, by name; two queries."""
+    people = Account.objects.filter(is_active=True, is_staff=False)
+    if keyword:
+        people = people.filter(Q(nickname__icontains=keyword) | Q(username__icontains=keyword) | Q(email__icontains=keyword))
+    found = list(people.select_related("department").order_by("nickname", "pk")[: MOST_OFFERED * 10])
+    holders = holders_among(found, menu=MENU_OF[report])
+    return [account for account in found if account.pk in holders][:MOST_OFFERED]
+
+
+def domains_of() -> list[str]:
+    """Return the mail domains of the group's own accounts, by name; the public ones are nobody's."""
+    addresses: Iterable[str] = Account.objects.filter(is_active=True, is_staff=False).exclude(email="").values_list("email", flat=True)
+    return sorted({domain_of(address) for address in addresses} - PUBLIC_MAIL)
+
+
+def domain_of(address: str) -> str:
+    """Return what stands behind the @, in lower case."""
+    return address.rpartition("@")[2].casefold()

@@ -1,0 +1,76 @@
+"""退订: the link of a letter names its recipient, signed; whoever has the letter ends those letters, and may begin them again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.reports.errors import LetterLinkUnknown
+from apps.reports.models import ReportRecipient
+
+PAGE = "/reportMail"
+SALT = "reports.letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What a link is about: the subscription's view, whom its letters go to, and whether they still do."""
+
+    name: str
+    owner: str
+    to: str
+    is_on: bool
+
+
+def leave_link(recipient: ReportRecipient) -> str:
+    """Return the whole address of the page; the key stands behind the #: no server, proxy or log sees it."""
+    return f"{settings.MALL_URL}{PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
+
+
+def leaving_look(*, key: str) -> Leaving:
+    """Return what the link is about; nothing changes.
+
+    Raises:
+        LetterLinkUnknown: nobody signed it, or its subscription is gone.
+    """
+    with platform_scope(reason="reports: the link of a letter"):
+        return _told(_found(key))
+
+
+def leaving_set(*, key: str, is_on: bool) -> Leaving:
+    """Return the same once its letters are ended, or begun again; done twice it is the same.
+
+    Raises:
+        LetterLinkUnknown: as for a look.
+    """
+    with platform_scope(reason="reports: the link of a letter"):
+        group_id = _found(key).group_id
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        row = _found(key)
+        if is_on == (row.unsubscribed_at is not None):
+            row.unsubscribed_at = None if is_on else timezone.now()
+            row.save(update_fields=["unsubscribed_at"])
+        return _told(row)
+
+
+def _found(key: str) -> ReportRecipient:
+    try:
+        pk = int(Signer(salt=SALT).unsign(key))
+    except (BadSignature, ValueError):
+        raise LetterLinkUnknown from None
+    rows = ReportRecipient.objects.select_related("subscription__view", "subscription__owner", "account")
+    found: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
+    if found is None:
+        raise LetterLinkUnknown
+    return found
+
+
+def _told(row: ReportRecipient) -> Leaving:
+    view = row.subscription.view
+    to = row.account.nickname if row.account else row.address
+    return Leaving(view.name if view else "报表订阅", row.subscription.owner.nickname, to, row.unsubscribed_at is None)

@@ -1,0 +1,116 @@
+"""One recipient's letter: who may have it, in whose data scope, and its files."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.common.excel.writer import write_xlsx
+from apps.common.files.kinds import XLSX_TYPE
+from apps.identity.services.mail import MailFile
+from apps.org.models import Account
+from apps.reports.errors import ViewNotFound
+from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription, SavedView
+from apps.reports.selectors.question import MENU_OF
+from apps.reports.selectors.report_paper import report_paper
+from apps.reports.selectors.sheets import report_sheet
+from apps.reports.selectors.subscriptions import domain_of, domains_of
+from apps.reports.selectors.view_question import view_question
+from apps.reports.selectors.views import view_get
+
+# More is too much for a letter; the letter says so, and the page has it.
+MOST_ROWS = 20_000
+PDF_TYPE = "application/pdf"
+
+
+class NothingToSend(Exception):
+    """This letter is not written; the text says why."""
+
+
+class SubscriptionEnds(NothingToSend):
+    """No letter of the subscription is written any more until its owner sees to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A letter's files, and what it says of them; `rows` are all the report has."""
+
+    files: list[MailFile]
+    rows: int
+    days: str
+    is_too_long: bool
+
+
+def view_of(subscription: ReportSubscription) -> SavedView:
+    """Return the view, as its subscriber may open it now.
+
+    Raises:
+        SubscriptionEnds: he is disabled, has lost the report, or the view is shared with him no more.
+    """
+    owner = subscription.owner
+    if not owner.is_active or owner.group is None or not owner.group.is_active:
+        raise SubscriptionEnds("订阅创建人的账号已停用")
+    if subscription.view is None:
+        raise SubscriptionEnds("视图已被其创建人删除")
+    if not owner.has_menu_code(MENU_OF[subscription.view.report]):
+        raise SubscriptionEnds("订阅创建人已没有该报表的权限")
+    try:
+        return view_get(actor=owner, pk=str(subscription.view_id))
+    except ViewNotFound as missing:
+        raise SubscriptionEnds("视图已取消共享") from missing
+
+
+def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
+    """Return in whose data scope the letter is written, and its address: a person reads his own, an address its owner's.
+
+    Raises:
+        NothingToSend: he has left the list, is disabled, has lost the report, or the address is not the group's any more.
+    """
+    recipient: ReportRecipient | None = letter.recipient
+    if recipient is None or not recipient.is_listed:
+        raise NothingToSend("已移出名单")
+    if recipient.unsubscribed_at is not None:
+        raise NothingToSend("已退订")
+    if recipient.account is None:
+        return recipient.subscription.owner, _address(recipient.address)
+    person = recipient.account
+    if not person.is_active:
+        raise NothingToSend("账号已停用")
+    if not person.has_menu_code(MENU_OF[view.report]):
+        raise NothingToSend("已没有该报表的权限")
+    if not person.email:
+        raise NothingToSend("账号没有登记邮箱")
+    return person, person.email
+
+
+def _address(address: str) -> str:
+    if Account.objects.filter(Q(email__iexact=address), is_staff=False).exists():
+        raise NothingToSend("该邮箱已属于同事账号，请改为选择同事")
+    if domain_of(address) not in domains_of():
+        raise NothingToSend("不再是贵司的企业邮箱")
+    return address
+
+
+def letter_written(*, letter: ReportLetter, view: SavedView, reader: Account) -> Written:
+    """Return the files of a letter in the reader's data scope, of the day on which it was due.
+
+    Raises:
+        ValidationFailed: the days that the view asks for make no period.
+    """
+    subscription, due = letter.send.subscription, timezone.localtime(letter.send.due_at)
+    question, sort = view_question(view, as_of=due.date()), str(view.filters.get("Sort") or "")
+    sheet = report_sheet(actor=reader, name=view.report, question=question, sort=sort)
+    window = question.windows().window
+    name = f"{view.name}_{window.since:%Y%m%d}-{window.until:%Y%m%d}"
+    files, is_too_long = [], subscription.has_xlsx and sheet.total > MOST_ROWS
+    if subscription.has_pdf:
+        paper = report_paper(actor=reader, name=view.report, question=question, sort=sort, title=view.name)
+        files.append(MailFile(f"{name}.pdf", paper, PDF_TYPE))
+    if subscription.has_xlsx and not is_too_long:
+        file = io.BytesIO()
+        write_xlsx(file, header=sheet.header, rows=sheet.rows, sheet=sheet.name, cover=sheet.cover, totals=sheet.totals)
+        files.append(MailFile(f"{name}.xlsx", file.getvalue(), XLSX_TYPE))
+    return Written(files, sheet.total, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}", is_too_long)

@@ -1,0 +1,129 @@
+"""Send one recipient's letter: claimed, written, sent, marked; tried again with growing pauses, given up after a day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from apps.identity.services.mail import address_mail
+from apps.reports.enums import Frequency, LetterState, SendState
+from apps.reports.models import ReportLetter, ReportSend, SavedView
+from apps.reports.services.letter_leave import leave_link
+from apps.reports.services.letter_write import NothingToSend, SubscriptionEnds, Written, letter_written, reader_of, view_of
+from apps.reports.services.subscription_pause import REPORT_PAGES, name_of, subscription_pause, trouble_tell
+
+log = structlog.get_logger(__name__)
+# Longer than a letter may take; who has died with a claim is followed by another.
+CLAIM = timedelta(minutes=5)
+GIVE_UP_AFTER = timedelta(days=1)
+# Where nobody delivered for days, the first try is not the last.
+LEAST_TRIES = 8
+S = LetterState
+OPEN = (S.WAITING, S.SENDING)
+
+
+class ClaimedElsewhere(RuntimeError):
+    """Another process is sending it now: the outbox comes again."""
+
+
+def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
+    """The outbox's handler of LETTER_TOPIC."""
+    rows = ReportLetter.objects.filter(pk=payload["LetterId"])
+    if not _claim(rows):
+        return
+    named = ("send__subscription__owner__group", "send__subscription__view", "recipient__account", "recipient__subscription__owner")
+    letter = rows.select_related(*named).get()
+    try:
+        _send(letter)
+    except SubscriptionEnds as why:
+        subscription_pause(letter.send.subscription, why=str(why))
+        _ended(letter, S.SKIPPED, str(why))
+    except NothingToSend as why:
+        _ended(letter, S.SKIPPED, str(why))
+    except Exception as error:
+        log.exception("report_letter_failed", letter=letter.pk, attempts=letter.attempts)
+        said = f"{type(error).__name__}: {error}"[:200]
+        is_last = letter.attempts >= LEAST_TRIES and timezone.now() >= letter.send.created_at + GIVE_UP_AFTER
+        if is_last:
+            _ended(letter, S.FAILED, said)
+            return
+        ReportLetter.objects.filter(pk=letter.pk).update(state=S.WAITING, note=said)
+        raise
+    else:
+        _ended(letter, S.SENT, letter.note)
+
+
+def _claim(rows: Any) -> bool:
+    """Claim the one row; False where it has ended, or is gone."""
+    now = timezone.now()
+    free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM)
+    if rows.filter(free).update(state=S.SENDING, claimed_at=now, attempts=F("attempts") + 1):
+        return True
+    if rows.filter(state=S.SENDING).exists():
+        raise ClaimedElsewhere
+    return False
+
+
+def _send(letter: ReportLetter) -> None:
+    subscription = letter.send.subscription
+    view = view_of(subscription)
+    reader, address = reader_of(letter, view)
+    written = letter_written(letter=letter, view=view, reader=reader)
+    letter.rows, letter.note = written.rows, "行数过多，未附 Excel" if written.is_too_long else ""
+    _mail(letter, view, written, address)
+
+
+def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str) -> None:
+    subscription, recipient = letter.send.subscription, letter.recipient
+    if recipient is None:  # reader_of has seen to it
+        raise NothingToSend
+    address_mail(
+        to=address,
+        subject=f"{view.name}（{written.days}）",
+        template="report",
+        number=f"report-{letter.pk}",
+        files=written.files,
+        leave=leave_link(recipient),
+        account=recipient.account,
+        view=view,
+        report=view.get_report_display(),
+        owner=subscription.owner,
+        written=written,
+        often=Frequency(subscription.frequency).label,
+        is_asked=letter.send.is_asked,
+        page=f"{settings.MALL_URL}{REPORT_PAGES[view.report]}?{urlencode(view.filters, doseq=True)}",
+    )
+
+
+def _ended(letter: ReportLetter, state: LetterState, note: str) -> None:
+    """Mark it, and with the last of them the whole send: its row is locked first, so that one of two that end at once is the last."""
+    with transaction.atomic():
+        no_key = connection.features.has_select_for_no_key_update
+        send = ReportSend.objects.select_for_update(no_key=no_key).filter(pk=letter.send_id).first()
+        if send is None:
+            return
+        sent_at = timezone.now() if state == S.SENT else None
+        ReportLetter.objects.filter(pk=letter.pk).update(state=state, note=note, rows=letter.rows, sent_at=sent_at)
+        states = set(send.letters.values_list("state", flat=True))
+        if states & set(OPEN):
+            return
+        send.state = _outcome(states)
+        send.ended_at = timezone.now()
+        send.save(update_fields=["state", "ended_at"])
+        if S.FAILED in states:
+            said = f"应于 {timezone.localtime(send.due_at):%m-%d %H:%M} 发送的邮件多次尝试后仍未送达，请在报表页的“订阅”中查看发送记录"
+            subscription = letter.send.subscription
+            trouble_tell(subscription, title=f"报表订阅“{name_of(subscription)}”发送失败", text=said)
+
+
+def _outcome(states: set[str]) -> SendState:
+    if S.FAILED in states:
+        return SendState.PARTLY if S.SENT in states else SendState.FAILED
+    return SendState.SENT if S.SENT in states else SendState.SKIPPED

@@ -1,0 +1,182 @@
+"""/api/ReportSubscription: what may be asked for, what is refused and in which words, and the link of a letter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+from apps.reports.api.bodies import ReportFilterSerializer
+from apps.reports.models import ReportRecipient, ReportSubscription
+from apps.reports.selectors.view_question import FIELDS, view_question
+from apps.reports.services.letter_leave import leave_link
+from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
+from apps.reports.tests.trading import deliver
+
+URL = "/api/ReportSubscription"
+
+
+@pytest.fixture
+def owner(ga: Account) -> Account:
+    return mailed(ga, "ga@yunfan.example")
+
+
+def body(owner: Account, **more: Any) -> dict[str, Any]:
+    view = new_view(owner)
+    asked = {"ViewId": str(view.pk), "Frequency": "monthly", "MonthDay": 31, "Time": "08:30", "Shift": "next", "Formats": ["pdf"]}
+    return {**asked, "PeopleIds": [str(owner.pk)], **more}
+
+
+def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
+    answer = ApiClient(owner).post(URL, body(owner, Addresses=[ADDRESS.upper()]))
+    assert answer.message == "订阅已创建"
+    assert {name: answer.body[name] for name in ("Frequency", "MonthDay", "Time", "Shift", "Formats", "IsActive")} == {
+        "Frequency": "monthly",
+        "MonthDay": 31,
+        "Time": "08:30",
+        "Shift": "next",
+        "Formats": ["pdf"],
+        "IsActive": True,
+    }
+    assert answer.body["View"]["Name"] == "月报"
+    assert answer.body["NextAt"].endswith("08:30:00+08:00")
+    assert [row["Address"] or row["Person"]["Name"] for row in answer.body["Recipients"]] == ["集管", ADDRESS]
+
+
+@pytest.mark.parametrize(
+    ("more", "key", "text"),
+    [
+        ({"Addresses": ["x@qq.com"]}, "Addresses", "x@qq.com 不是贵司的企业邮箱，只能发送到 @yunfan.example"),
+        ({"Addresses": ["x@evil.example"]}, "Addresses", "x@evil.example 不是贵司的企业邮箱，只能发送到 @yunfan.example"),
+        (
+            {"Addresses": ["GA@yunfan.example"]},
+            "Addresses",
+            "ga@yunfan.example 是集管的账号邮箱，请在“同事”中选择，以按其本人的数据范围发送",
+        ),
+        ({"Addresses": ["no mail"]}, "Addresses.0", "邮箱格式不正确"),
+        ({"PeopleIds": []}, "PeopleIds", "请至少选择一位同事或填写一个邮箱"),
+        ({"PeopleIds": ["999999"]}, "PeopleIds", "所选同事不存在或已停用，请重新选择"),
+        ({"Formats": []}, "Formats", "请至少选择一种附件"),
+        ({"Time": "25:00"}, "Time", "请选择发送时间，如 08:30"),
+        ({"ViewId": "999999"}, "ViewId", "视图不存在或已删除，请重新选择"),
+        ({"MonthDay": 32}, "MonthDay", None),
+        ({"Group": "1"}, "Group", "不支持的字段"),
+    ],
+)
+def test_what_is_refused(owner: Account, more: dict[str, Any], key: str, text: str | None) -> None:
+    answer = ApiClient(owner).post(URL, body(owner, **more))
+    said = answer.errors[key]
+    assert text is None or text in str(said)
+    assert ReportSubscription.objects.count() == 0
+
+
+def test_a_public_mail_of_an_account_allows_nobody_else_of_it(owner: Account) -> None:
+    mailed(owner, "ga@qq.com")
+    answer = ApiClient(owner).post(URL, body(owner, Addresses=["x@qq.com"]))
+    assert answer.errors["Addresses"] == ["x@qq.com 不是贵司的企业邮箱，只能发送到 （贵司账号尚未登记企业邮箱）"]
+
+
+def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(owner: Account, limited: Account, buyer: Account) -> None:
+    api = ApiClient(owner)
+    mailed(buyer, "")
+    asked = body(owner)
+    refused = [api.post(URL, {**asked, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"] for person in (limited, buyer)]
+    assert refused == [
+        ["小限没有该报表的权限，请联系管理员授权或移出名单"],
+        ["小采还没有登记邮箱，请其在账号设置中登记后再选择"],
+    ]
+
+
+def test_a_view_of_somebody_else_that_is_not_shared_is_not_subscribed_to(owner: Account, buyer: Account) -> None:
+    view = new_view(buyer)
+    assert ApiClient(owner).post(URL, {**body(owner), "ViewId": str(view.pk)}).errors["ViewId"] == ["视图不存在或已删除，请重新选择"]
+
+
+def test_a_change_of_one_thing_leaves_the_others(owner: Account) -> None:
+    row = subscribe(owner, owner, addresses=(ADDRESS,))
+    answer = ApiClient(owner).patch(f"{URL}/{row.pk}", {"Time": "18:05"})
+    assert (answer.body["Time"], len(answer.body["Recipients"])) == ("18:05", 2)
+    assert ApiClient(owner).patch(f"{URL}/{row.pk}", {"Addresses": []}).body["Recipients"][0]["Person"]["Name"] == "集管"
+    paused = ApiClient(owner).patch(f"{URL}/{row.pk}", {"IsActive": False}).body
+    assert (paused["IsActive"], paused["NextAt"]) == (False, None)
+
+
+def test_who_unsubscribed_is_not_put_back_by_its_owner(owner: Account) -> None:
+    row = subscribe(owner, owner, addresses=(ADDRESS,))
+    ReportRecipient.objects.filter(address=ADDRESS).update(unsubscribed_at=row.created_at)
+    api = ApiClient(owner)
+    api.patch(f"{URL}/{row.pk}", {"Addresses": []})
+    again = api.patch(f"{URL}/{row.pk}", {"Addresses": [ADDRESS]}).body["Recipients"]
+    assert [(one["Address"], one["Unsubscribed"]) for one in again] == [("", False), (ADDRESS, True)]
+
+
+def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
+    row = subscribe(owner, owner)
+    api = ApiClient(owner)
+    for _ in range(2):
+        assert api.post(f"{URL}/{row.pk}/SendNow", key="key-00000001").ok
+    assert api.post(f"{URL}/{row.pk}/SendNow").code == "wrong_state"
+    deliver()
+    history = api.get(f"{URL}/{row.pk}/Send").body
+    assert history["Total"] == len(mail.outbox) == 1
+    send = history["Items"][0]
+    assert (send["State"], send["IsAsked"], send["Letters"][0]["To"], send["Letters"][0]["Rows"]) == ("sent", True, "集管", 0)
+
+
+def test_those_of_others_are_not_there(owner: Account, buyer: Account) -> None:
+    row = subscribe(owner, owner)
+    api = ApiClient(buyer)
+    assert api.get(URL).body["Total"] == 0
+    assert [api.get(f"{URL}/{row.pk}").status, api.get(f"{URL}/{row.pk}/Send").status] == [404, 404]
+    assert api.delete(f"{URL}/{row.pk}").status == 404
+
+
+def test_a_view_one_subscribes_to_is_not_deleted(owner: Account) -> None:
+    row = subscribe(owner, owner)
+    api = ApiClient(owner)
+    refused = api.delete(f"/api/SavedView/{row.view_id}")
+    assert (refused.code, refused.message) == ("wrong_state", "您有 1 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图")
+    assert api.delete(f"{URL}/{row.pk}").message == "订阅已删除"
+    assert api.delete(f"/api/SavedView/{row.view_id}").ok
+
+
+def test_it_is_offered_to_those_who_have_the_report(owner: Account, buyer: Account, limited: Account, other_ga: Account) -> None:
+    offered = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order"}).body
+    assert {row["UserName"] for row in offered["People"]} == {"ga", "buyer"}
+    assert "yunfan.example" in offered["Domains"]
+    found = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order", "Keyword": "小采"}).body
+    assert [row["Name"] for row in found["People"]] == ["小采"]
+
+
+def test_the_link_of_a_letter_needs_no_sign_in_and_a_click(owner: Account) -> None:
+    subscribe(owner, addresses=(ADDRESS,))
+    key = leave_link(ReportRecipient.objects.get()).partition("#key=")[2]
+    visitor = ApiClient()
+    told = visitor.post(f"{URL}/Leaving", {"Key": key}).body
+    assert told == {"Name": "月报", "Owner": "集管", "To": ADDRESS, "IsOn": True}
+    assert ReportRecipient.objects.get().unsubscribed_at is None
+    assert [visitor.post(f"{URL}/Leave", {"Key": key}).body["IsOn"] for _ in range(2)] == [False, False]
+    assert ReportRecipient.objects.get().unsubscribed_at is not None
+    assert visitor.post(f"{URL}/Leave", {"Key": key, "IsOn": True}).body["IsOn"] is True
+
+
+@pytest.mark.parametrize("key", ["1", "1:forged", "x" * 100])
+def test_a_link_that_nobody_signed_is_refused(owner: Account, key: str) -> None:
+    subscribe(owner, addresses=(ADDRESS,))
+    assert ApiClient().post(f"{URL}/Leave", {"Key": key}).code == "not_found"
+    assert ReportRecipient.objects.get().unsubscribed_at is None
+
+
+def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
+    assert set(FIELDS) == set(ReportFilterSerializer().fields)
+    assert {name: own for name, (own, _) in FIELDS.items()} == {
+        name: field.source for name, field in ReportFilterSerializer().fields.items()
+    }
+    filters = {"Basis": "received", "Period": "custom", "From": "2026-01-01", "To": "2026-01-31", "Status": ["completed"], "Weekday": "3"}
+    asked = view_question(new_view(owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}))
+    read = ReportFilterSerializer(data={**filters, "DepartmentId": "12"})
+    assert read.is_valid()
+    assert asked == ReportFilterSerializer.question(dict(read.validated_data))

@@ -1,0 +1,241 @@
+"""A subscription under the clock: once a period, each in his own data scope, nothing to who has lost the right."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.models.outbox import OutboxMessage
+from apps.content.models import CalendarDay
+from apps.notices.models import Notice
+from apps.orders.demo.clock import clock_at
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
+from apps.reports.services import letters_send
+from apps.reports.services.letter_leave import leaving_set
+from apps.reports.services.letters_send import GIVE_UP_AFTER, LEAST_TRIES
+from apps.reports.services.sends_purge import sends_purge
+from apps.reports.services.subscription_save import subscription_update
+from apps.reports.services.view_save import view_delete
+from apps.reports.tests.subscribing import ADDRESS, due_again, figures, look_at, mailed, moment, new_view, subscribe, told
+from apps.reports.tests.trading import bought_at, deliver
+
+BEGIN = moment("2026-11-02 07:00")
+DUE = moment("2026-11-02 08:30")
+
+
+@pytest.fixture
+def controller(ga: Account) -> Account:
+    return mailed(ga, "ga@yunfan.example")
+
+
+@pytest.fixture
+def colleague(shopper: Account) -> Account:
+    return mailed(shopper, "buyer@yunfan.example")
+
+
+@pytest.fixture
+def outsider(controller: Account) -> ReportSubscription:
+    """One to an address alone."""
+    with clock_at(BEGIN):
+        return subscribe(controller, addresses=(ADDRESS,))
+
+
+def begun(owner: Account, *people: Account, **more: Any) -> ReportSubscription:
+    with clock_at(BEGIN):
+        return subscribe(owner, *people, **more)
+
+
+def test_it_is_sent_at_its_time_and_not_before(outsider: ReportSubscription) -> None:
+    assert look_at(DUE - timedelta(seconds=1)) == 0
+    assert look_at(DUE) == 1
+    assert [letter.to for letter in mail.outbox] == [[ADDRESS]]
+    assert ReportSubscription.objects.get().next_at == moment("2026-11-03 08:30")
+
+
+def test_a_second_look_at_the_same_period_sends_nothing(outsider: ReportSubscription) -> None:
+    look_at(DUE)
+    assert look_at(DUE + timedelta(minutes=1)) == 0
+    assert (len(mail.outbox), ReportSend.objects.count()) == (1, 1)
+
+
+def test_three_missed_days_are_sent_once_as_of_the_last(outsider: ReportSubscription) -> None:
+    assert look_at(moment("2026-11-05 07:00")) == 1
+    send = ReportSend.objects.get()
+    assert (send.due_at, send.state, len(mail.outbox)) == (moment("2026-11-04 08:30"), "sent", 1)
+    assert ReportSubscription.objects.get().next_at == moment("2026-11-05 08:30")
+
+
+def test_a_period_is_as_of_its_day_however_late_it_is_written(controller: Account) -> None:
+    begun(controller, controller, view=new_view(controller, filters={"Period": "last_month"}), frequency="monthly", month_day=30)
+    look_at(moment("2026-12-02 09:00"))
+    assert figures(0)["统计期间"] == "2026-10-01 至 2026-10-31（上月）"
+
+
+def test_a_day_that_has_become_a_holiday_is_left_out(controller: Account) -> None:
+    begun(controller, controller, shift="skip")
+    CalendarDay.objects.create(day=date(2026, 11, 2), is_worked=False, name="临时放假")
+    assert look_at(DUE) == 0
+    assert (len(mail.outbox), ReportSubscription.objects.get().next_at) == (0, moment("2026-11-03 08:30"))
+
+
+def test_each_person_reads_his_own_scope_and_an_address_the_owners(controller: Account, colleague: Account) -> None:
+    bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 1))
+    other = AccountFactory(
+        department=colleague.department, username="other_buyer", roles=list(colleague.roles.all()), email="b2@yunfan.example"
+    )
+    deliver()
+    begun(controller, colleague, other, addresses=(ADDRESS,))
+    look_at(DUE)
+    assert [letter.to[0] for letter in mail.outbox] == ["buyer@yunfan.example", "b2@yunfan.example", ADDRESS]
+    whole = figures(0)["含税金额"]
+    assert whole > 0
+    assert [(figures(n)["含税金额"], figures(n)["数据范围"]) for n in range(3)] == [(whole, "仅本人"), (0, "仅本人"), (whole, "全集团")]
+
+
+def test_a_letter_carries_both_files_and_its_link(controller: Account) -> None:
+    begun(controller, controller)
+    look_at(DUE)
+    letter = mail.outbox[0]
+    assert [file[0] for file in letter.attachments] == ["月报_20261101-20261102.pdf", "月报_20261101-20261102.xlsx"]
+    assert letter.attachments[0][1][:5] == b"%PDF-"
+    assert "/reportMail#key=" in str(letter.body)
+    assert letter.extra_headers["List-Unsubscribe"].endswith(">")
+
+
+def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Account) -> None:
+    begun(controller, controller, colleague)
+    colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
+    look_at(DUE)
+    send = ReportSend.objects.get()
+    assert told(send) == [("集管", "sent", ""), (colleague.nickname, "skipped", "已没有该报表的权限")]
+    assert (send.state, len(mail.outbox)) == ("sent", 1)
+
+
+def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -> None:
+    begun(controller, colleague)
+    Account.objects.filter(pk=colleague.pk).update(is_active=False)
+    look_at(DUE)
+    assert told(ReportSend.objects.get()) == [(colleague.nickname, "skipped", "账号已停用")]
+    assert (ReportSend.objects.get().state, mail.outbox) == ("skipped", [])
+
+
+def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(controller: Account, colleague: Account) -> None:
+    begun(colleague, controller)
+    colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
+    look_at(DUE)
+    row = ReportSubscription.objects.get()
+    assert (row.is_active, row.next_at, row.paused_reason) == (False, None, "订阅创建人已没有该报表的权限")
+    assert mail.outbox == [] or all("报表订阅" in letter.subject for letter in mail.outbox)
+    assert Notice.objects.get(kind="report_trouble").title == "报表订阅“月报”已自动暂停"
+    assert look_at(DUE + timedelta(days=1)) == 0
+
+
+def test_an_address_that_is_the_groups_no_more_gets_nothing(controller: Account, outsider: ReportSubscription) -> None:
+    mailed(controller, "ga@other.example")
+    look_at(DUE)
+    assert told(ReportSend.objects.get()) == [(ADDRESS, "skipped", "不再是贵司的企业邮箱")]
+
+
+def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(colleague: Account, outsider: ReportSubscription) -> None:
+    mailed(colleague, ADDRESS)
+    look_at(DUE)
+    assert told(ReportSend.objects.get()) == [(ADDRESS, "skipped", "该邮箱已属于同事账号，请改为选择同事")]
+
+
+def test_with_nobody_left_on_the_list_nothing_is_sent(outsider: ReportSubscription) -> None:
+    ReportRecipient.objects.update(unsubscribed_at=timezone.now())
+    look_at(DUE)
+    assert (ReportSend.objects.get().state, ReportSend.objects.get().note) == ("skipped", "收件人均已退订或移出名单")
+
+
+def test_a_report_that_breaks_is_written_down_and_tried_again(controller: Account, monkeypatch: Any) -> None:
+    begun(controller, controller)
+    monkeypatch.setattr(letters_send, "letter_written", _broken)
+    look_at(DUE)
+    letter = ReportLetter.objects.get()
+    assert (letter.state, letter.attempts, letter.note) == ("waiting", 1, "RuntimeError: 模板损坏")
+    assert OutboxMessage.objects.get(topic="report.letter").available_at == DUE + timedelta(seconds=5)
+    monkeypatch.undo()
+    look_at(DUE + timedelta(seconds=6))
+    assert (ReportLetter.objects.get().state, ReportLetter.objects.get().attempts, len(mail.outbox)) == ("sent", 2, 1)
+
+
+def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(controller: Account, monkeypatch: Any) -> None:
+    begun(controller, controller)
+    monkeypatch.setattr(letters_send, "letter_written", _broken)
+    look_at(DUE)
+    ReportLetter.objects.update(attempts=LEAST_TRIES - 1)
+    ReportSend.objects.update(created_at=DUE - GIVE_UP_AFTER)
+    due_again()
+    look_at(DUE + timedelta(minutes=1))
+    assert (ReportLetter.objects.get().state, ReportSend.objects.get().state) == ("failed", "failed")
+    assert Notice.objects.get(kind="report_trouble").title == "报表订阅“月报”发送失败"
+
+
+def _broken(**_named: Any) -> None:
+    raise RuntimeError("模板损坏")
+
+
+def test_a_view_that_is_shared_no_more_pauses_its_subscribers(controller: Account, colleague: Account) -> None:
+    view = new_view(controller, shared=True)
+    begun(colleague, colleague, view=view)
+    view.shared = False
+    view.save()
+    look_at(DUE)
+    assert ReportSubscription.objects.get().paused_reason == "视图已取消共享"
+
+
+def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(controller: Account, colleague: Account) -> None:
+    view = new_view(controller, shared=True)
+    begun(colleague, colleague, view=view)
+    view_delete(actor=controller, pk=str(view.pk))
+    deliver()
+    row = ReportSubscription.objects.get()
+    assert (row.view_id, row.is_active, row.paused_reason) == (None, False, "视图“月报”已被其创建人删除")
+    assert Notice.objects.get(kind="report_trouble").recipient_id == colleague.pk
+
+
+def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(controller: Account, outsider: ReportSubscription) -> None:
+    subscription_update(actor=controller, pk=str(outsider.pk), changes={"is_active": False}, people=None, addresses=None)
+    assert look_at(DUE) == 0
+    with clock_at(moment("2026-11-04 12:00")):
+        row = subscription_update(actor=controller, pk=str(outsider.pk), changes={"is_active": True}, people=None, addresses=None)
+    assert (row.next_at, len(mail.outbox)) == (moment("2026-11-05 08:30"), 0)
+
+
+def test_who_dies_while_sending_is_followed_by_another(outsider: ReportSubscription) -> None:
+    look_at(DUE)
+    ReportLetter.objects.update(state="sending", claimed_at=DUE)
+    OutboxMessage.objects.update(delivered_at=None)
+    due_again()
+    look_at(DUE + timedelta(minutes=1))
+    assert ReportLetter.objects.get().state == "sending"
+    due_again()
+    look_at(DUE + timedelta(minutes=6))
+    assert (ReportLetter.objects.get().state, len(mail.outbox)) == ("sent", 2)
+    assert mail.outbox[0].extra_headers["Message-ID"] == mail.outbox[1].extra_headers["Message-ID"]
+
+
+def test_unsubscribed_by_the_link_and_back_again(outsider: ReportSubscription) -> None:
+    look_at(DUE)
+    key = str(mail.outbox[0].body).partition("#key=")[2].split()[0]
+    assert leaving_set(key=key, is_on=False).is_on is False
+    look_at(DUE + timedelta(days=1))
+    assert len(mail.outbox) == 1
+    assert leaving_set(key=key, is_on=True).is_on is True
+    look_at(DUE + timedelta(days=2))
+    assert len(mail.outbox) == 2
+
+
+def test_a_year_later_it_is_forgotten(outsider: ReportSubscription) -> None:
+    look_at(DUE)
+    ReportSend.objects.update(created_at=timezone.now() - timedelta(days=367))
+    assert sends_purge() == 2
