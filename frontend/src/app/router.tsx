@@ -20,6 +20,7 @@ const ROWS: readonly Row[] = [
   { path: '/resetPassword', title: '重置密码', layout: 'auth', load: () => import(/* webpackChunkName: "resetPassword" */ '@/pages/resetPassword') },
   { path: '/wechat-work-auth', title: '企业微信登录', layout: 'auth', load: () => import(/* webpackChunkName: "wechatWorkAuth" */ '@/pages/wechatWorkAuth') },
   { path: '/mailLink', title: '打开邮件链接', layout: 'auth', load: () => import(/* webpackChunkName: "wechatWorkAuth" */ '@/pages/mailLink') },
+  { path: '/reportMail', title: '退订报表邮件', layout: 'auth', load: () => import(/* webpackChunkName: "wechatWorkAuth" */ '@/pages/reportMail') },
   { path: '/robotVerify', title: '安全验证', layout: 'bare', load: () => import(/* webpackChunkName: "robotVerify" */ '@/pages/robotVerify') },
   { path: '/test/token', title: '令牌测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/token') },
   { path: '/test/cookie', title: 'Cookie 测试', layout: 'default', load: () => import(/* webpackChunkName: "test" */ '@/pages/test/cookie') },

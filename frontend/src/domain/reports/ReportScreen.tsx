@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from 'antd'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
@@ -16,6 +16,7 @@ import styles from './reports.module.css'
 import { useReport } from './useReport'
 import { Views } from './Views'
 
+const Subscriptions = lazy(() => import(/* webpackChunkName: "reportSubscriptions" */ './Subscriptions'))
 const Charts = lazy(() => import(/* webpackChunkName: "reportCharts" */ './Charts'))
 
 interface ChoiceProps {
@@ -47,6 +48,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
   const [filters, setFilters] = useFilters(readFilters)
   const { head, page, error, isStale, retry } = useReport(name, filters)
   const columns = useMemo(() => (head ? columnsOf(name, filters, head) : []), [name, filters, head])
+  const [subscribing, setSubscribing] = useState(false)
   const hidden = hiddenOf(name, filters)
   const hide = (chosen: string[]): void => setFilters({ Hide: hideWord(chosen), PageIndex: filters.PageIndex })
   return (
@@ -55,6 +57,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
       extra={
         <span className={styles.head}>
           <Views name={name} filters={filters} />
+          <Button onClick={() => setSubscribing(true)}>订阅</Button>
           <Button onClick={() => globalThis.print()}>打印</Button>
           <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
         </span>
@@ -85,6 +88,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <ReportTable name={name} head={head} page={page} error={error} retry={retry} columns={columns.filter(({ key }) => !hidden.includes(key))} sort={filters.Sort} onChange={setFilters} />
         </div>
       )}
+      <Suspense fallback={null}>{subscribing && <Subscriptions name={name} filters={filters} onClose={() => setSubscribing(false)} />}</Suspense>
     </Page>
   )
 }

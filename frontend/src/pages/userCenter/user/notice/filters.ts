@@ -12,6 +12,7 @@ const LABELS: Record<Section, string> = {
   terms: '价格与协议',
   invoice: '发票',
   account: '账号安全',
+  report: '报表',
   connection: '系统对接',
 }
 

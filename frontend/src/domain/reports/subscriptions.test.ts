@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { sentence, type When } from './subscriptions'
+
+const when = (more: Partial<When>): When => ({ Frequency: 'monthly', Weekday: 1, MonthDay: 1, Time: '08:30', Shift: 'none', ...more }) as When
+
+describe('when a subscription is sent', () => {
+  it.each<[Partial<When>, string]>([
+    [{ Frequency: 'daily', Shift: 'skip' }, '每天 08:30 发送，遇节假日不发送'],
+    [{ Frequency: 'weekly', Weekday: 5 }, '每周五 08:30 发送'],
+    [{ MonthDay: 5, Shift: 'next' }, '每月 5 日 08:30 发送，遇节假日顺延至下一个工作日'],
+    [{ MonthDay: 30 }, '每月 30 日（当月没有则为最后一天） 08:30 发送'],
+    [{ MonthDay: 31 }, '每月最后一天 08:30 发送'],
+  ])('%o', (more, said) => {
+    expect(sentence(when(more))).toBe(said)
+  })
+})
