@@ -4797,6 +4797,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ReportSubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ReportSubscription"];
+        put?: never;
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ReportSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReportSubscription/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ReportSubscription_id"];
+        put?: never;
+        post?: never;
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
+        delete: operations["delete_ReportSubscription_id"];
+        options?: never;
+        head?: never;
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         */
+        patch: operations["patch_ReportSubscription_id"];
+        trace?: never;
+    };
+    "/api/ReportSubscription/{Id}/Send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description A person's own; what sends figures out of the house is for him in person.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ReportSubscription_id_Send"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReportSubscription/{Id}/SendNow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Send it to the whole list now, beside its own times.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ReportSubscription_id_SendNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReportSubscription/Leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description 退订 by the link of a letter, or take it up again.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
+         */
+        post: operations["post_ReportSubscription_Leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReportSubscription/Leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description What the link of a letter is about; nothing changes.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
+         */
+        post: operations["post_ReportSubscription_Leaving"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReportSubscription/Recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Whom a report may be sent to.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ReportSubscription_Recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Requisition": {
         parameters: {
             query?: never;
@@ -5292,6 +5458,8 @@ export interface paths {
          * @description His own and the shared ones, of the reports whose menu entry he has.
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
          */
         delete: operations["delete_SavedView_id"];
         options?: never;
@@ -9226,6 +9394,12 @@ export interface components {
             /** @example 021-00000000 */
             Phone: string | null;
         };
+        /**
+         * @description * `xlsx` - Excel 明细
+         *     * `pdf` - PDF 摘要
+         * @enum {string}
+         */
+        FormatsEnum: "xlsx" | "pdf";
         FoundPage: {
             /** @example 示例 */
             Title: string;
@@ -9234,6 +9408,13 @@ export interface components {
             /** @example 示例 */
             Excerpt: string;
         };
+        /**
+         * @description * `daily` - 每天
+         *     * `weekly` - 每周
+         *     * `monthly` - 每月
+         * @enum {string}
+         */
+        FrequencyEnum: "daily" | "weekly" | "monthly";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         GatherBodyRequest: {
             Lines: components["schemas"]["GatherLineBodyRequest"][];
@@ -10912,10 +11093,11 @@ export interface components {
          *     * `statement_issued` - 对账单出账
          *     * `statement_moved` - 对账进展
          *     * `account_changed` - 账号变更
+         *     * `report_trouble` - 报表订阅异常
          *     * `webhook_paused` - 事件推送暂停
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "webhook_paused";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -10924,10 +11106,11 @@ export interface components {
          *     * `terms` - 价格与协议
          *     * `invoice` - 发票
          *     * `account` - 账号安全
+         *     * `report` - 报表
          *     * `connection` - 系统对接
          * @enum {string}
          */
-        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "connection";
+        NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection";
         /** @description A new account with its invitation. */
         Opened: {
             /** @example 1024 */
@@ -11641,6 +11824,24 @@ export interface components {
             /** @example 1 */
             PageSize: number;
         };
+        PaginatedReportSendList: {
+            Items: components["schemas"]["ReportSend"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedReportSubscriptionList: {
+            Items: components["schemas"]["ReportSubscription"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
         PaginatedRoleList: {
             Items: components["schemas"]["Role"][];
             /** @example 1 */
@@ -12014,6 +12215,27 @@ export interface components {
         PatchedRenameRequest: {
             /** @example 示例 */
             Title?: string;
+        };
+        /** @description IsActive false pauses it, true begins it again at its next time. */
+        PatchedReportSubscriptionChangeRequest: {
+            /** @example 1024 */
+            ViewId?: string;
+            Frequency?: components["schemas"]["FrequencyEnum"];
+            /** @example 1 */
+            Weekday?: number;
+            /** @example 1 */
+            MonthDay?: number;
+            /**
+             * Format: time
+             * @example 示例
+             */
+            Time?: string;
+            Shift?: components["schemas"]["ShiftEnum"];
+            Formats?: components["schemas"]["FormatsEnum"][];
+            PeopleIds?: string[];
+            Addresses?: string[];
+            /** @example true */
+            IsActive?: boolean;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedReviewEditRequest: {
@@ -13609,6 +13831,21 @@ export interface components {
             Requesters: components["schemas"]["ReportRequester"][];
             Budgets: components["schemas"]["ReportChoice"][];
         };
+        ReportColleague: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            /** @example buyer */
+            UserName: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            Department?: string;
+            /** @example true */
+            readonly HasMail: boolean;
+        };
         ReportDepartmentPage: {
             /** @example 1 */
             Total: number;
@@ -13846,6 +14083,60 @@ export interface components {
              */
             Amount: string;
         };
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        ReportLeaveKeyRequest: {
+            /** @example 中性笔 */
+            Key: string;
+        };
+        /** @description IsOn true begins the letters again. */
+        ReportLeaveRequest: {
+            /** @example 中性笔 */
+            Key: string;
+            /**
+             * @default false
+             * @example true
+             */
+            IsOn?: boolean;
+        };
+        /** @description Part of an answer that needs nothing of the request. */
+        ReportLeaving: {
+            /** @example 示例 */
+            Name: string;
+            /** @example 示例 */
+            Owner: string;
+            /** @example 示例 */
+            To: string;
+            /** @example true */
+            IsOn: boolean;
+        };
+        /** @description `Note` is why it was not sent, or the last error. */
+        ReportLetter: {
+            /** @example 示例 */
+            To: string;
+            State: components["schemas"]["ReportLetterStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 1 */
+            Attempts: number;
+            /** @example 1 */
+            Rows: number | null;
+            /** @example 示例 */
+            Note: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            SentAt: string | null;
+        };
+        /**
+         * @description * `waiting` - 待发送
+         *     * `sending` - 发送中
+         *     * `sent` - 已发送
+         *     * `failed` - 发送失败
+         *     * `skipped` - 未发送
+         * @enum {string}
+         */
+        ReportLetterStateEnum: "waiting" | "sending" | "sent" | "failed" | "skipped";
         ReportOrderDetailPage: {
             /** @example 1 */
             Total: number;
@@ -14096,6 +14387,19 @@ export interface components {
             /** @example 示例 */
             readonly Department: string;
         };
+        /** @description A colleague, or an address; the other is null. */
+        ReportRecipient: {
+            Person: components["schemas"]["Person"] | null;
+            /** @example 示例 */
+            Address: string;
+            /** @example true */
+            readonly Unsubscribed: boolean;
+        };
+        /** @description People who have the report, the first twenty; `Domains` are those of the group's mail. */
+        ReportRecipientChoices: {
+            People: components["schemas"]["ReportColleague"][];
+            Domains: string[];
+        };
         ReportRequester: {
             /** @example 1024 */
             Id: string;
@@ -14104,6 +14408,38 @@ export interface components {
             /** @example buyer */
             UserName: string;
         };
+        /** @description One period, or one asked for by hand, with each recipient's letter. */
+        ReportSend: {
+            /** @example 1024 */
+            Id: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            DueAt: string;
+            /** @example true */
+            IsAsked: boolean;
+            State: components["schemas"]["ReportSendStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 示例 */
+            Note: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EndedAt: string | null;
+            readonly Letters: components["schemas"]["ReportLetter"][];
+        };
+        /**
+         * @description * `sending` - 发送中
+         *     * `sent` - 已发送
+         *     * `partly` - 部分失败
+         *     * `failed` - 发送失败
+         *     * `skipped` - 未发送
+         * @enum {string}
+         */
+        ReportSendStateEnum: "sending" | "sent" | "partly" | "failed" | "skipped";
         /** @description Key is what a filter asks for it by. */
         ReportSlice: {
             /** @example 中性笔 */
@@ -14126,6 +14462,59 @@ export interface components {
          * @enum {string}
          */
         ReportStatusEnum: "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled";
+        /** @description `View` is null where the owner of a shared view has deleted it; `PausedReason` says why the mall itself stopped it. */
+        ReportSubscription: {
+            /** @example 1024 */
+            Id: string;
+            View: components["schemas"]["SubscribedView"] | null;
+            Frequency: components["schemas"]["FrequencyEnum"];
+            /** @example 1 */
+            Weekday: number;
+            /** @example 1 */
+            MonthDay: number;
+            /**
+             * Format: time
+             * @example 示例
+             */
+            Time: string;
+            Shift: components["schemas"]["ShiftEnum"];
+            /** @description Return xlsx, pdf, or both. */
+            readonly Formats: string[];
+            Recipients: components["schemas"]["ReportRecipient"][];
+            /** @example true */
+            IsActive: boolean;
+            /** @example 示例 */
+            PausedReason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            NextAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+        };
+        /** @description `Weekday` 1 is Monday and asked for by the week; `MonthDay` by the month, 31 is each month's last day. */
+        ReportSubscriptionBodyRequest: {
+            /** @example 1024 */
+            ViewId: string;
+            Frequency: components["schemas"]["FrequencyEnum"];
+            /** @example 1 */
+            Weekday?: number;
+            /** @example 1 */
+            MonthDay?: number;
+            /**
+             * Format: time
+             * @example 示例
+             */
+            Time: string;
+            Shift?: components["schemas"]["ShiftEnum"];
+            Formats: components["schemas"]["FormatsEnum"][];
+            PeopleIds?: string[];
+            Addresses?: string[];
+        };
         /** @description Of all rows, not of the page. */
         ReportTotals: {
             /**
@@ -15468,6 +15857,13 @@ export interface components {
             /** @example true */
             HasSingleSession: boolean;
         };
+        /**
+         * @description * `none` - 照常发送
+         *     * `next` - 顺延至下一个工作日
+         *     * `skip` - 当次不发送
+         * @enum {string}
+         */
+        ShiftEnum: "none" | "next" | "skip";
         Shipment: {
             /** @example 0001 */
             ShipmentNo: string;
@@ -15957,6 +16353,13 @@ export interface components {
             Total: string;
             /** @example 示例 */
             PaymentKind: string;
+        };
+        SubscribedView: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 示例 */
+            Name: string;
+            Report: components["schemas"]["ReportEnum"];
         };
         /** @description GET /api/Search/Suggest. */
         Suggestions: {
@@ -17060,7 +17463,9 @@ export type Follow = components['schemas']['Follow'];
 export type FollowBodyRequest = components['schemas']['FollowBodyRequest'];
 export type FollowUpRequest = components['schemas']['FollowUpRequest'];
 export type Footer = components['schemas']['Footer'];
+export type FormatsEnum = components['schemas']['FormatsEnum'];
 export type FoundPage = components['schemas']['FoundPage'];
+export type FrequencyEnum = components['schemas']['FrequencyEnum'];
 export type GatherBodyRequest = components['schemas']['GatherBodyRequest'];
 export type GatherLeftOut = components['schemas']['GatherLeftOut'];
 export type GatherLineBodyRequest = components['schemas']['GatherLineBodyRequest'];
@@ -17195,6 +17600,8 @@ export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedMan
 export type PaginatedPastTransferList = components['schemas']['PaginatedPastTransferList'];
 export type PaginatedPersonalNoticeList = components['schemas']['PaginatedPersonalNoticeList'];
 export type PaginatedQuickListRowList = components['schemas']['PaginatedQuickListRowList'];
+export type PaginatedReportSendList = components['schemas']['PaginatedReportSendList'];
+export type PaginatedReportSubscriptionList = components['schemas']['PaginatedReportSubscriptionList'];
 export type PaginatedRoleList = components['schemas']['PaginatedRoleList'];
 export type PaginatedSavedViewList = components['schemas']['PaginatedSavedViewList'];
 export type PaginatedSessionList = components['schemas']['PaginatedSessionList'];
@@ -17219,6 +17626,7 @@ export type PatchedOwnNameBodyRequest = components['schemas']['PatchedOwnNameBod
 export type PatchedProfileChangeRequest = components['schemas']['PatchedProfileChangeRequest'];
 export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickListChangeRequest'];
 export type PatchedRenameRequest = components['schemas']['PatchedRenameRequest'];
+export type PatchedReportSubscriptionChangeRequest = components['schemas']['PatchedReportSubscriptionChangeRequest'];
 export type PatchedReviewEditRequest = components['schemas']['PatchedReviewEditRequest'];
 export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
 export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
@@ -17307,6 +17715,7 @@ export type ReportChange = components['schemas']['ReportChange'];
 export type ReportCharts = components['schemas']['ReportCharts'];
 export type ReportChoice = components['schemas']['ReportChoice'];
 export type ReportChoices = components['schemas']['ReportChoices'];
+export type ReportColleague = components['schemas']['ReportColleague'];
 export type ReportDepartmentPage = components['schemas']['ReportDepartmentPage'];
 export type ReportDepartmentRow = components['schemas']['ReportDepartmentRow'];
 export type ReportDetailRow = components['schemas']['ReportDetailRow'];
@@ -17314,6 +17723,11 @@ export type ReportDetailRowKindEnum = components['schemas']['ReportDetailRowKind
 export type ReportEnum = components['schemas']['ReportEnum'];
 export type ReportExportRequest = components['schemas']['ReportExportRequest'];
 export type ReportHeatCell = components['schemas']['ReportHeatCell'];
+export type ReportLeaveKeyRequest = components['schemas']['ReportLeaveKeyRequest'];
+export type ReportLeaveRequest = components['schemas']['ReportLeaveRequest'];
+export type ReportLeaving = components['schemas']['ReportLeaving'];
+export type ReportLetter = components['schemas']['ReportLetter'];
+export type ReportLetterStateEnum = components['schemas']['ReportLetterStateEnum'];
 export type ReportOrderDetailPage = components['schemas']['ReportOrderDetailPage'];
 export type ReportOrderPage = components['schemas']['ReportOrderPage'];
 export type ReportOrderRow = components['schemas']['ReportOrderRow'];
@@ -17323,9 +17737,15 @@ export type ReportProductPage = components['schemas']['ReportProductPage'];
 export type ReportProductRow = components['schemas']['ReportProductRow'];
 export type ReportPurchaserPage = components['schemas']['ReportPurchaserPage'];
 export type ReportPurchaserRow = components['schemas']['ReportPurchaserRow'];
+export type ReportRecipient = components['schemas']['ReportRecipient'];
+export type ReportRecipientChoices = components['schemas']['ReportRecipientChoices'];
 export type ReportRequester = components['schemas']['ReportRequester'];
+export type ReportSend = components['schemas']['ReportSend'];
+export type ReportSendStateEnum = components['schemas']['ReportSendStateEnum'];
 export type ReportSlice = components['schemas']['ReportSlice'];
 export type ReportStatusEnum = components['schemas']['ReportStatusEnum'];
+export type ReportSubscription = components['schemas']['ReportSubscription'];
+export type ReportSubscriptionBodyRequest = components['schemas']['ReportSubscriptionBodyRequest'];
 export type ReportTotals = components['schemas']['ReportTotals'];
 export type ReportTrendPoint = components['schemas']['ReportTrendPoint'];
 export type RequesterMonth = components['schemas']['RequesterMonth'];
@@ -17404,6 +17824,7 @@ export type SendResetCodeChannelEnum = components['schemas']['SendResetCodeChann
 export type SendResetCodeRequest = components['schemas']['SendResetCodeRequest'];
 export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
+export type ShiftEnum = components['schemas']['ShiftEnum'];
 export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
 export type Shortcuts = components['schemas']['Shortcuts'];
@@ -17436,6 +17857,7 @@ export type StepStatusEnum = components['schemas']['StepStatusEnum'];
 export type StoredFile = components['schemas']['StoredFile'];
 export type Submitted = components['schemas']['Submitted'];
 export type SubmittedOrder = components['schemas']['SubmittedOrder'];
+export type SubscribedView = components['schemas']['SubscribedView'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Tab = components['schemas']['Tab'];
 export type Take = components['schemas']['Take'];
@@ -22836,9 +23258,10 @@ export interface operations {
                  *     * `statement_issued` - 对账单出账
                  *     * `statement_moved` - 对账进展
                  *     * `account_changed` - 账号变更
+                 *     * `report_trouble` - 报表订阅异常
                  *     * `webhook_paused` - 事件推送暂停
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "webhook_paused" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
@@ -22849,9 +23272,10 @@ export interface operations {
                  *     * `terms` - 价格与协议
                  *     * `invoice` - 发票
                  *     * `account` - 账号安全
+                 *     * `report` - 报表
                  *     * `connection` - 系统对接
                  */
-                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "connection" | "";
+                Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection" | "";
                 Unread?: boolean;
             };
             header?: never;
@@ -25159,6 +25583,302 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ReportSubscription: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedReportSubscriptionList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ReportSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSubscriptionBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportSubscription"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ReportSubscription_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportSubscription"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    delete_ReportSubscription_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    patch_ReportSubscription_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedReportSubscriptionChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportSubscription"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ReportSubscription_id_Send: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedReportSendList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ReportSubscription_id_SendNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportSend"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ReportSubscription_Leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLeaveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportLeaving"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ReportSubscription_Leaving: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLeaveKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportLeaving"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ReportSubscription_Recipient: {
+        parameters: {
+            query: {
+                Keyword?: string;
+                /**
+                 * @description * `Order` - 订单报表
+                 *     * `OrderDetail` - 订单明细报表
+                 *     * `Product` - 商品报表
+                 *     * `Department` - 部门报表
+                 *     * `Purchaser` - 采购人报表
+                 */
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportRecipientChoices"];
+                    };
                 };
             };
             401: components["responses"]["not_logged_in"];
