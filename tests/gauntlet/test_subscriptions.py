@@ -1,0 +1,39 @@
+"""A period of a subscription is begun once, and its letter sent once, however many processes look. By real processes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from apps.common.delivery import outbox_deliver
+from apps.common.models.outbox import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.org.models import Account
+from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
+from apps.reports.services.subscriptions_due import subscription_begin, subscriptions_due
+from apps.reports.tests.subscribing import mailed, subscribe
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def look() -> int:
+    with platform_scope(reason="test"):
+        return subscriptions_due()
+
+
+def test_twenty_that_look_at_once_send_one_letter(ga: Account) -> None:
+    row = subscribe(mailed(ga, "ga@yunfan.example"), ga)
+    due = timezone.now() - timedelta(days=2)
+    ReportSubscription.objects.update(next_at=due)
+
+    begun = race([look for _ in range(10)] + [partial(subscription_begin, row.pk, row.group_id, due) for _ in range(10)])
+    race([partial(outbox_deliver, batch=5) for _ in range(10)])
+
+    assert sum(int(outcome.value) for outcome in begun) == 1
+    assert ReportSend.objects.count() == 1
+    assert OutboxMessage.objects.filter(topic="report.letter").count() == 1
+    assert list(ReportLetter.objects.values_list("state", "attempts")) == [("sent", 1)]
