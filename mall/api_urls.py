@@ -58,6 +58,7 @@ from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
 from apps.org.api.role_views import RoleViewSet
 from apps.org.api.views import AddressViewSet, ManageServiceViewSet
 from apps.reports.api.exports import ReportExportViewSet
+from apps.reports.api.jobs import ExportJobViewSet
 from apps.reports.api.subscription_views import ReportSubscriptionViewSet
 from apps.reports.api.view_views import SavedViewViewSet
 from apps.reports.api.views import ReportViewSet
@@ -117,6 +118,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Report", ReportExportViewSet),
     ("SavedView", SavedViewViewSet),
     ("ReportSubscription", ReportSubscriptionViewSet),
+    ("ExportJob", ExportJobViewSet),
     ("Webhook", WebhookViewSet),
     ("Workbench", WorkbenchViewSet),
     ("Content", ContentViewSet),

@@ -53,6 +53,7 @@ class NoticeKind(models.TextChoices):
     ACCOUNT_CHANGED = "account_changed", "账号变更"
     REPORT_TROUBLE = "report_trouble", "报表订阅异常"
     WEBHOOK_PAUSED = "webhook_paused", "事件推送暂停"
+    EXPORT_ENDED = "export_ended", "报表导出结果"
 
 
 class MailMode(models.TextChoices):
@@ -129,5 +130,6 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.STATEMENT_MOVED: KindRule(S.INVOICE),
     K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
     K.REPORT_TROUBLE: KindRule(S.REPORT, M.INSTANT),
+    K.EXPORT_ENDED: KindRule(S.REPORT),
     K.WEBHOOK_PAUSED: KindRule(S.CONNECTION, M.INSTANT, wechat_work=True),
 }

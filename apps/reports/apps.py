@@ -8,7 +8,7 @@ class ReportsConfig(AppConfig):
     verbose_name = "报表"
 
     def ready(self) -> None:
-        """Hear what happens to orders, send what is subscribed to, count the facts in the books, and make those of the demo."""
+        """Hear what happens to orders, run exports, send what is subscribed to, and count the facts in the books and the demo."""
         from apps.common.books import book_check
         from apps.common.demo import demo_part
         from apps.common.outbox import outbox_handler
@@ -16,6 +16,9 @@ class ReportsConfig(AppConfig):
         from apps.common.queues import Queue
         from apps.reports.selectors.books import fact_differences
         from apps.reports.services.demo_load import facts_load
+        from apps.reports.services.export_run import export_run_handler
+        from apps.reports.services.export_start import RUN_TOPIC
+        from apps.reports.services.exports_purge import exports_purge
         from apps.reports.services.facts_hear import TOPICS
         from apps.reports.services.letters_send import report_letter_handler
         from apps.reports.services.sends_purge import sends_purge
@@ -26,5 +29,7 @@ class ReportsConfig(AppConfig):
         outbox_handler(LETTER_TOPIC, queue=Queue.BULK)(report_letter_handler)
         periodic_job("reports.subscriptions", every=timedelta(seconds=30))(subscriptions_due)
         periodic_job("reports.sends_purge", every=timedelta(days=1))(sends_purge)
+        outbox_handler(RUN_TOPIC, queue=Queue.BULK)(export_run_handler)
+        periodic_job("reports.exports_purge", every=timedelta(hours=1))(exports_purge)
         book_check("报表", fact_differences)
         demo_part("报表", facts_load)

@@ -52,6 +52,20 @@ class ReportName(models.TextChoices):
     PURCHASER = "Purchaser", "采购人报表"
 
 
+class ExportState(models.TextChoices):
+    """How an export by a worker stands."""
+
+    QUEUED = "queued", "排队中"
+    RUNNING = "running", "生成中"
+    DONE = "done", "已完成"
+    FAILED = "failed", "失败"
+    CANCELLED = "cancelled", "已取消"
+    EXPIRED = "expired", "已过期"
+
+
+OPEN_EXPORTS = (ExportState.QUEUED, ExportState.RUNNING)
+
+
 class Preset(models.TextChoices):
     """Stretches of time that move with today; the running ones end today."""
 

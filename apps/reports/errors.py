@@ -13,3 +13,7 @@ class SubscriptionNotFound(NotFound):
 
 class LetterLinkUnknown(NotFound):
     message = "退订链接无效，请从邮件中重新打开；如订阅已删除则无需退订"
+
+
+class ExportNotFound(NotFound):
+    message = "导出任务不存在或已清除"

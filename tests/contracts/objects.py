@@ -30,7 +30,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
-from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
+from apps.reports.models import ExportJob, ReportRecipient, ReportSubscription, SavedView
 from apps.webhooks.models import Webhook
 
 
@@ -213,6 +213,12 @@ def statement(buyer: Account) -> str:
     return str(made.pk)
 
 
+def export_job(buyer: Account) -> str:
+    """One's own alone, whoever else may see the same orders."""
+    made = ExportJob.objects.create(group_id=buyer.group_id, owner=buyer, report="Order", title="订单报表")
+    return str(made.pk)
+
+
 def webhook(buyer: Account) -> str:
     """One of the group, to an address that nothing is ever sent to: its name is nobody's."""
     made = Webhook.objects.create(
@@ -270,6 +276,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "saved_view": saved_view,
     "report_subscription": report_subscription,
     "statement": statement,
+    "export_job": export_job,
     "webhook": webhook,
 }
 MISSING: dict[str, str] = {

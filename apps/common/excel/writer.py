@@ -26,13 +26,15 @@ def write_xlsx(
     sheet: str = "Sheet1",
     cover: Sequence[tuple[str, Cell]] = (),
     totals: Sequence[Cell] = (),
+    folder: str | None = None,
 ) -> int:
     """Write one sheet and return how many rows it has below its header; memory stays the same however many they are.
 
-    `cover` are names and values on a sheet 说明 before it, `totals` a row in bold below the last.
+    `cover` are names and values on a sheet 说明 before it, `totals` a row in bold below the last; what is
+    not packed yet lies in `folder`.
     """
     count = 0
-    with xlsxwriter.Workbook(file, {"constant_memory": True}) as workbook:
+    with xlsxwriter.Workbook(file, {"constant_memory": True, "tmpdir": folder}) as workbook:
         _write_cover(workbook, cover)
         page = workbook.add_worksheet(sheet[:31])
         bold = workbook.add_format({"bold": True, "bg_color": "#EEF4FF", "bottom": 1})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import uuid
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from django.core.files.base import ContentFile
+from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
@@ -29,3 +30,31 @@ def file_store(*, actor: Account, taken: TakenFile) -> StoredFile:
         sha256=taken.sha256,
     )
     return stored
+
+
+def file_keep(
+    *, owner: Account, file: IO[bytes], path: str, name: str, content_type: str, replaced: StoredFile | None = None
+) -> StoredFile:
+    """Write what the mall itself has made to `path` of the storage, in place of what is there, and return the row that stands for it.
+
+    The bytes are read in stretches, however many they are.
+    """
+    digest, size = hashlib.sha256(), 0
+    while stretch := file.read(1 << 20):
+        digest.update(stretch)
+        size += len(stretch)
+    file.seek(0)
+    default_storage.delete(path)
+    saved = default_storage.save(path, File(file))
+    if replaced is not None:
+        replaced.delete()
+    stored: StoredFile = StoredFile.objects.create(
+        group_id=owner.group_id, owner=owner, path=saved, name=name, content_type=content_type, size=size, sha256=digest.hexdigest()
+    )
+    return stored
+
+
+def file_forget(file: StoredFile) -> None:
+    """Delete the bytes and the row; nothing happens where they are gone already."""
+    default_storage.delete(file.path)
+    file.delete()

@@ -273,6 +273,7 @@ def _table() -> dict[str, Words]:
         "budget.transfer_asked": K.TRANSFER_WAITING,
         "budget.transfer_decided": K.TRANSFER_DECIDED,
         "webhook.paused": K.WEBHOOK_PAUSED,
+        "export.ended": K.EXPORT_ENDED,
     }
     said |= {"requisition.waiting": K.REQUISITION_WAITING, "requisition.moved": K.REQUISITION_MOVED, "report.trouble": K.REPORT_TROUBLE}
     return {

@@ -24,7 +24,7 @@ from apps.reports.selectors.reports import LARGEST_FIRST, SORT_OF, Named, detail
 from apps.reports.selectors.summary import Sums, summary_of
 
 if TYPE_CHECKING:
-    from django.db.models import Model
+    from django.db.models import Model, QuerySet
 
 AT_ONCE = 1000
 MONEY = ("数量", "含税金额", "税额", "不含税金额")
@@ -140,12 +140,18 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
 
 def _rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
-    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now.facts, sort).only(*WRITTEN)
-    taken = source.iterator(chunk_size=AT_ONCE)
+    # Keys first, then what they name in stretches: with a cursor open for minutes this connection could write nothing on SQLite.
+    source: Any = cut_rows(now, name, sort) if name in KEYS else detail_rows(now.facts, sort).values_list("pk", flat=True)
+    taken = iter(list(source))
     while stretch := list(islice(taken, AT_ONCE)):
-        page: list[Any] = cut_page(asked, name, windows, stretch) if name in KEYS else stretch
+        page: list[Any] = cut_page(asked, name, windows, stretch) if name in KEYS else _details(now.facts, sort, stretch)
         named = named_of(name, page, paths)
         yield from (cells(row, named) for row in page)
+
+
+def _details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[ReportFact]:
+    found = {fact.pk: fact for fact in detail_rows(now, sort).only(*WRITTEN).filter(pk__in=keys).order_by()}
+    return [found[pk] for pk in keys if pk in found]
 
 
 def _money(row: CutRow) -> tuple[Cell, ...]:

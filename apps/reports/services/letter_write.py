@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.common.excel.writer import write_xlsx
 from apps.common.files.kinds import XLSX_TYPE
 from apps.identity.services.mail import MailFile
 from apps.org.models import Account
@@ -20,6 +19,7 @@ from apps.reports.selectors.sheets import report_sheet
 from apps.reports.selectors.subscriptions import domain_of, domains_of
 from apps.reports.selectors.view_question import view_question
 from apps.reports.selectors.views import view_get
+from apps.reports.services.sheet_write import sheet_write
 
 # More is too much for a letter; the letter says so, and the page has it.
 MOST_ROWS = 20_000
@@ -111,6 +111,6 @@ def letter_written(*, letter: ReportLetter, view: SavedView, reader: Account) ->
         files.append(MailFile(f"{name}.pdf", paper, PDF_TYPE))
     if subscription.has_xlsx and not is_too_long:
         file = io.BytesIO()
-        write_xlsx(file, header=sheet.header, rows=sheet.rows, sheet=sheet.name, cover=sheet.cover, totals=sheet.totals)
+        sheet_write(sheet, file)
         files.append(MailFile(f"{name}.xlsx", file.getvalue(), XLSX_TYPE))
     return Written(files, sheet.total, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}", is_too_long)

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Popover } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/desk/useFilters'
 import { cx } from '@/ui/cx'
@@ -9,8 +8,9 @@ import type { ReportName } from './api'
 import { Chosen } from './Chosen'
 import { columnsOf, hiddenOf, hideWord, type ReportColumn } from './columns'
 import { Filters } from './Filters'
-import { BASIS_TEXT, basisOf, exported, readFilters, TITLES } from './filters'
+import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
 import { Kpis } from './Kpis'
+import { ReportExport } from './ReportExport'
 import { ReportTable } from './ReportTable'
 import styles from './reports.module.css'
 import { useReport } from './useReport'
@@ -59,7 +59,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Views name={name} filters={filters} />
           <Button onClick={() => setSubscribing(true)}>订阅</Button>
           <Button onClick={() => globalThis.print()}>打印</Button>
-          <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
+          <ReportExport name={name} filters={filters} total={page?.Total ?? head?.Total} />
         </span>
       }
     >

@@ -1,0 +1,67 @@
+"""The exports of a person, and the file of one as long as he may read it."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from apps.common.errors import WrongState
+from apps.common.models import StoredFile
+from apps.org.models import Account
+from apps.reports.enums import ExportState
+from apps.reports.errors import ExportNotFound
+from apps.reports.models import ExportJob
+from apps.reports.selectors.question import MENU_OF, allow_report
+
+S = ExportState
+NOT_READY: dict[str, str] = {
+    S.QUEUED: "文件还在排队生成，请稍候再下载",
+    S.RUNNING: "文件正在生成，请稍候再下载",
+    S.FAILED: "导出失败，请重新导出",
+    S.CANCELLED: "导出已取消，请重新导出",
+    S.EXPIRED: "文件已超过 7 天保留期，请重新导出",
+}
+NARROWED = "您的数据范围已变更，此前导出的文件不再提供下载，请重新导出"
+
+
+def exports_of(*, actor: Account) -> QuerySet[ExportJob]:
+    """Return the actor's own exports, the latest first."""
+    rows: QuerySet[ExportJob] = ExportJob.objects.filter(owner=actor).select_related("file").order_by("-pk")
+    return rows
+
+
+def export_get(*, actor: Account, pk: str) -> ExportJob:
+    """Return one of the actor's own.
+
+    Raises:
+        ExportNotFound: he has none such.
+    """
+    number = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0
+    job = exports_of(actor=actor).filter(pk=number).first()
+    if job is None:
+        raise ExportNotFound
+    return job
+
+
+def export_file(*, actor: Account, pk: str) -> StoredFile:
+    """Return the file of one.
+
+    Raises:
+        ExportNotFound: he has none such.
+        Forbidden: he has lost the report's right.
+        WrongState: it is not there yet, or no more, or his data scope has changed since.
+    """
+    job = export_get(actor=actor, pk=pk)
+    allow_report(actor, job.report)
+    is_over = job.expires_at is not None and job.expires_at <= timezone.now()
+    state = S.EXPIRED if job.state == S.DONE and (is_over or job.file is None) else S(job.state)
+    if state != S.DONE or job.file is None:
+        raise WrongState(NOT_READY[state])
+    if job.seen_as != seen_as(actor, job.report):
+        raise WrongState(NARROWED)
+    return job.file
+
+
+def seen_as(actor: Account, report: str) -> str:
+    """Return in one word how far the actor sees in a report: his scope, enterprise and department."""
+    return f"{actor.data_scope_of(MENU_OF[report]).value}:{actor.enterprise_id}:{actor.department_id}"

@@ -1,0 +1,174 @@
+"""The worker's side of an export: claim it, write the sheet, keep the file, say so. Who is killed at it is followed by another.
+
+The lease on the row fences everything: whoever has lost it, to a cancellation or to another worker, writes nothing more.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+import uuid
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from apps.common.delivery import message_hold
+from apps.common.errors import DomainError, Forbidden
+from apps.common.files.kinds import XLSX_TYPE
+from apps.common.outbox import outbox_publish
+from apps.common.services.file_store import file_keep
+from apps.org.models import Account
+from apps.reports.enums import ExportState
+from apps.reports.models import ExportJob
+from apps.reports.selectors.exports import seen_as
+from apps.reports.selectors.kept import question_read
+from apps.reports.selectors.question import allow_report
+from apps.reports.selectors.sheets import report_sheet
+from apps.reports.services.sheet_write import sheet_write
+
+log = structlog.get_logger(__name__)
+ENDED_TOPIC = "export.ended"
+# Longer than the longest single query of a report; below the outbox's own claim, so that the next delivery finds it run out.
+LEASE = timedelta(seconds=50)
+TELL_SECONDS = 1.0
+MOST_ATTEMPTS = 3
+KEEP = timedelta(days=7)
+PAGE = "/userCenter/report/order?Exports=1"
+GIVEN_UP = "导出进程多次意外中断，请缩小统计期间后重新导出；仍未成功请联系客服"
+BROKEN = "生成文件时发生错误，请重新导出；仍未成功请联系客服"
+NO_RIGHT = "您已没有该报表的权限，导出已停止"
+S = ExportState
+
+
+class RunElsewhere(RuntimeError):
+    """Another worker is at it: the outbox comes again."""
+
+
+class Lost(Exception):
+    """It was cancelled, or another worker has it now."""
+
+
+def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
+    """The outbox's handler of RUN_TOPIC: one that failed comes again, at most three times in all."""
+    job = _claim(int(payload["JobId"]))
+    if job is None:
+        return
+    try:
+        _run(job)
+    except Lost:
+        log.info("export_lost", job=job.pk)
+    except DomainError as refusal:
+        _failed(job, NO_RIGHT if isinstance(refusal, Forbidden) else refusal.text)
+    except Exception:
+        if job.attempts >= MOST_ATTEMPTS:
+            _failed(job, BROKEN)
+        else:
+            _held(job).update(state=S.QUEUED, holder="", lease_until=None)
+        raise
+
+
+def _claim(pk: int) -> ExportJob | None:
+    """Return the export for this worker alone; None where it has ended.
+
+    Raises:
+        RunElsewhere: another holds it.
+    """
+    now, holder = timezone.now(), uuid.uuid4().hex
+    row = ExportJob.objects.filter(pk=pk)
+    free = row.filter(Q(state=S.QUEUED) | Q(state=S.RUNNING, lease_until__lte=now))
+    fresh = {"holder": holder, "lease_until": now + LEASE, "started_at": now, "rows_done": 0}
+    if free.filter(attempts__lt=MOST_ATTEMPTS).update(state=S.RUNNING, attempts=F("attempts") + 1, **fresh):
+        claimed: ExportJob = row.select_related("owner").get()
+        return claimed
+    if free.exists():
+        _failed(row.get(), GIVEN_UP)
+    elif row.filter(state=S.RUNNING).exists():
+        raise RunElsewhere
+    return None
+
+
+def _held(job: ExportJob) -> QuerySet[ExportJob]:
+    rows: QuerySet[ExportJob] = ExportJob.objects.filter(pk=job.pk, state=S.RUNNING, holder=job.holder)
+    return rows
+
+
+def _run(job: ExportJob) -> None:
+    """Write the sheet as its owner may see it now.
+
+    Raises:
+        Lost, Forbidden, ValidationFailed
+    """
+    actor: Account = job.owner
+    if not actor.is_active:
+        raise Forbidden
+    allow_report(actor, job.report)
+    seen = seen_as(actor, job.report)
+    sheet = report_sheet(actor=actor, name=job.report, question=question_read(job.question), sort=job.sort)
+    _told(job, rows_total=sheet.total)
+    last = time.monotonic()
+
+    def told(number: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= TELL_SECONDS:
+            last = time.monotonic()
+            _told(job, rows_done=number)
+
+    with _folder(job) as folder:
+        path = folder / "sheet.xlsx"
+        with path.open("wb") as file:
+            written = sheet_write(sheet, file, folder=str(folder), told=told)
+        _done(job, path, name=sheet.file_name, rows=written, seen=seen)
+
+
+def _told(job: ExportJob, **figures: int) -> None:
+    """Save how far it is, and that somebody is at it."""
+    if not _held(job).update(lease_until=timezone.now() + LEASE, **figures):
+        raise Lost
+    message_hold()
+
+
+@contextmanager
+def _folder(job: ExportJob) -> Generator[Path]:
+    """Yield an empty folder, gone afterwards; what a killed worker left of the same export goes too."""
+    place = Path(tempfile.gettempdir())
+    for left in place.glob(f"export-{job.key.hex}-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"export-{job.key.hex}-", ignore_cleanup_errors=True) as made:
+        yield Path(made)
+
+
+@transaction.atomic
+def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> None:
+    """Keep the file and mark the export: at most one file of it is ever in the store."""
+    locked = _held(job).select_for_update(no_key=True).first()
+    if locked is None:
+        raise Lost
+    now = timezone.now()
+    with path.open("rb") as file:
+        stored = file_keep(
+            owner=job.owner, file=file, path=f"exports/{job.key}.xlsx", name=name, content_type=XLSX_TYPE, replaced=locked.file
+        )
+    marked = {"state": S.DONE, "rows_done": rows, "rows_total": rows, "seen_as": seen, "file": stored, "error": ""}
+    _held(job).update(**marked, ended_at=now, expires_at=now + KEEP, lease_until=None)
+    until = timezone.localtime(now + KEEP)
+    _tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {until:%Y-%m-%d %H:%M} 前下载")
+
+
+@transaction.atomic
+def _failed(job: ExportJob, why: str) -> None:
+    rows = ExportJob.objects.filter(pk=job.pk, state__in=[S.QUEUED, S.RUNNING], holder=job.holder)
+    if rows.update(state=S.FAILED, error=why[:200], ended_at=timezone.now(), lease_until=None):
+        _tell(job, title=f"{job.title} 导出失败", text=why)
+
+
+def _tell(job: ExportJob, *, title: str, text: str) -> None:
+    payload = {"To": [job.owner_id], "Title": title, "Text": text, "Link": PAGE, "SubjectKey": f"export:{job.pk}"}
+    outbox_publish(topic=ENDED_TOPIC, key=str(job.pk), payload=payload)

@@ -1,0 +1,182 @@
+"""Exports by a worker: one file with the right sums, begun anew after a death, never for who may not read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.delivery import outbox_deliver
+from apps.common.models import OutboxMessage, StoredFile
+from apps.common.queues import Queue
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient
+from apps.notices.models import Notice
+from apps.orders.models import Order
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.reports.models import ExportJob
+from apps.reports.services import export_run
+from apps.reports.services.export_run import GIVEN_UP, Lost, RunElsewhere, export_run_handler
+from apps.reports.services.exports_purge import exports_purge
+from apps.reports.tests.exporting import facts_many, rows_of, started, summed
+from apps.reports.tests.trading import deliver
+
+S = "/api/ExportJob"
+
+
+@pytest.fixture(autouse=True)
+def _empty_store() -> None:
+    try:
+        for name in default_storage.listdir("exports")[1]:
+            default_storage.delete(f"exports/{name}")
+    except FileNotFoundError:
+        pass
+
+
+@pytest.fixture
+def order(shopper: Account) -> Order:
+    made = place_order(shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("10.00")), 2))
+    deliver()
+    return made
+
+
+def run(job: ExportJob) -> ExportJob:
+    outbox_deliver(queues=[Queue.BULK])
+    found: ExportJob = ExportJob.objects.get(pk=job.pk)
+    return found
+
+
+def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
+    """Let the worker say how far it is before each row, and something happen before the first."""
+    calls: list[int] = []
+    told = export_run._told
+
+    def acting(job: ExportJob, **figures: int) -> None:
+        if "rows_done" in figures and not calls:
+            calls.append(1)
+            act()
+        told(job, **figures)
+
+    monkeypatch.setattr(export_run, "TELL_SECONDS", 0.0)
+    monkeypatch.setattr(export_run, "_told", acting)
+
+
+def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order: Order) -> None:
+    more = facts_many(order, 20_500)
+    job = run(started(shopper))
+    rows, shown = rows_of(job), ApiClient(shopper).get("/api/Report/OrderDetail").body
+    assert (job.state, job.rows_done, job.rows_total, len(rows)) == ("done", 20_501, 20_501, 20_503)
+    assert summed(rows) == Decimal(shown["Totals"]["Amount"]) == more + order.total_amount
+    assert round(rows[-1][rows[0].index("含税金额")] * 100) == int(summed(rows) * 100)
+    assert shown["Total"] == 20_501
+
+
+def test_its_owner_is_told_and_reads_it_under_its_name(shopper: Account, order: Order) -> None:
+    job = run(started(shopper))
+    deliver()
+    notice, answer = Notice.objects.get(kind="export_ended"), ApiClient(shopper).get(f"{S}/{job.pk}/File")
+    assert notice.title == f"{job.title} 已导出"
+    assert answer.response["Content-Disposition"].startswith("attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95")
+    assert answer.response["Cache-Control"] == "no-store"
+
+
+def test_a_text_that_looks_like_a_formula_stays_text(shopper: Account, order: Order) -> None:
+    rows = rows_of(run(started(shopper)))
+    assert rows[1][rows[0].index("商品")] == "=HYPERLINK(1)"
+
+
+def test_its_days_are_those_of_the_click(shopper: Account, order: Order) -> None:
+    job = started(shopper, preset="month")
+    today = timezone.localdate()
+    assert job.question["preset"] == "custom"
+    assert (job.question["since"], job.question["until"]) == (today.replace(day=1).isoformat(), today.isoformat())
+
+
+def test_cancelled_in_the_middle_it_leaves_no_file(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = started(shopper)
+    when_told(monkeypatch, lambda: ApiClient(shopper).post(f"{S}/{job.pk}/Cancel"))
+    assert run(job).state == "cancelled"
+    assert not StoredFile.objects.exists()
+    assert not Notice.objects.filter(kind="export_ended").exists()
+
+
+def test_who_lost_it_to_another_writes_nothing(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = started(shopper)
+    when_told(monkeypatch, lambda: ExportJob.objects.update(holder="another"))
+    assert run(job).state == "running"
+    assert not StoredFile.objects.exists()
+
+
+def test_what_another_is_at_comes_again_later(shopper: Account, order: Order) -> None:
+    job = started(shopper)
+    ExportJob.objects.update(state="running", attempts=1, holder="another", lease_until=timezone.now() + timedelta(seconds=30))
+    with pytest.raises(RunElsewhere):
+        export_run_handler("", {"JobId": job.pk})
+
+
+def test_the_third_death_ends_it_with_a_message(shopper: Account, order: Order) -> None:
+    job = started(shopper)
+    past = timezone.now() - timedelta(seconds=1)
+    ExportJob.objects.update(state="running", attempts=2, holder="dead", lease_until=past)
+    assert run(job).state == "done"
+    again = started(shopper)
+    ExportJob.objects.filter(pk=again.pk).update(state="running", attempts=3, holder="dead", lease_until=past)
+    assert (run(again).state, ExportJob.objects.get(pk=again.pk).error) == ("failed", GIVEN_UP)
+
+
+def test_what_fails_is_tried_three_times(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(**_given: Any) -> None:
+        raise RuntimeError("disk full")
+
+    monkeypatch.setattr(export_run, "file_keep", broken)
+    job, states = started(shopper), []
+    for _ in range(3):
+        OutboxMessage.objects.update(available_at=timezone.now())
+        states.append(run(job).state)
+    assert states == ["queued", "queued", "failed"]
+    assert "disk" not in ExportJob.objects.get(pk=job.pk).error
+
+
+def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None:
+    job = started(shopper)
+    done = run(started(shopper))
+    shopper.roles.clear()
+    api = ApiClient(Account.objects.get(pk=shopper.pk))
+    assert (run(job).state, api.get(f"{S}/{done.pk}/File").code) == ("done", "forbidden")
+    shopper.roles.clear()
+    late = ExportJob.objects.create(group_id=shopper.group_id, owner=shopper, report="Order", title="订单报表", question=job.question)
+    export_run_handler("", {"JobId": late.pk})
+    assert ExportJob.objects.get(pk=late.pk).error == "您已没有该报表的权限，导出已停止"
+
+
+def test_who_sees_less_by_now_reads_no_file_of_before(shopper: Account, order: Order) -> None:
+    job = run(started(shopper))
+    ExportJob.objects.update(seen_as="group:1:1")
+    answer = ApiClient(shopper).get(f"{S}/{job.pk}/File")
+    assert (answer.code, "数据范围已变更" in answer.message) == ("wrong_state", True)
+
+
+def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(shopper: Account, order: Order) -> None:
+    job = run(started(shopper))
+    ExportJob.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    api = ApiClient(shopper)
+    assert "7 天" in api.get(f"{S}/{job.pk}/File").message
+    with platform_scope(reason="test"):
+        assert exports_purge() == 1
+    assert (default_storage.exists(f"exports/{job.key}.xlsx"), StoredFile.objects.count()) == (False, 0)
+    assert api.get(f"{S}/{job.pk}").body["State"] == "expired"
+    assert api.post(f"{S}/{job.pk}/Retry").body["State"] == "queued"
+    assert run(job).state == "done"
+
+
+def test_a_lost_lease_is_told_by_name(shopper: Account, order: Order) -> None:
+    job = started(shopper)
+    with pytest.raises(Lost):
+        export_run._told(job, rows_done=1)

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ExportButton } from '@/desk/ExportButton'
+import type { ReportName } from './api'
+import { exportJobs, MOST_AT_ONCE, useStartExport } from './exports'
+import { exported, type ReportFilters } from './filters'
+
+const ExportDrawer = lazy(() => import(/* webpackChunkName: "exports" */ './ExportDrawer'))
+
+/** 导出: a small report at once, a large one by a worker; 导出任务 shows how far those are. Whether it is open stands in the address. */
+export function ReportExport({ name, filters, total }: { name: ReportName; filters: ReportFilters; total: number | undefined }) {
+  const [params, setParams] = useSearchParams()
+  const { data } = useQuery(exportJobs())
+  const { mutate, isPending } = useStartExport()
+  const show = (open: boolean): void =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      if (open) next.set('Exports', '1')
+      else next.delete('Exports')
+      return next
+    })
+  const open = params.get('Exports') === '1'
+  const running = data?.Items.filter(({ Actions }) => Actions.includes('cancel')).length ?? 0
+  return (
+    <>
+      {total !== undefined && total > MOST_AT_ONCE ? (
+        <Button loading={isPending} onClick={() => mutate({ name, filters: exported(filters) }, { onSuccess: () => show(true) })}>
+          导出
+        </Button>
+      ) : (
+        <ExportButton url={`/api/Report/${name}/Export`} body={exported(filters)} />
+      )}
+      <Badge count={running} size="small">
+        <Button onClick={() => show(true)}>导出任务</Button>
+      </Badge>
+      {open && (
+        <Suspense>
+          <ExportDrawer open onClose={() => show(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
