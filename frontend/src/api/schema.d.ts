@@ -2767,6 +2767,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ExportJob": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description One's own exports; another person's is not there, in the group or outside.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ExportJob"];
+        put?: never;
+        /**
+         * @description Ask for an export; at most three of a person are open at a time.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ExportJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ExportJob/{Id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description One's own exports; another person's is not there, in the group or outside.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ExportJob_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ExportJob/{Id}/Cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description End one that waits or is being written.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ExportJob_id_Cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ExportJob/{Id}/File": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The sheet, for seven days, as long as its owner has the right and sees as far as he did.
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        get: operations["get_ExportJob_id_File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ExportJob/{Id}/Retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Begin one anew that failed, was cancelled or has run out, with its own filters and days.
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ExportJob_id_Retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Favorite": {
         parameters: {
             query?: never;
@@ -9144,6 +9262,70 @@ export interface components {
         ExportBodyRequest: {
             Lines: components["schemas"]["ExportLineRequest"][];
         };
+        /** @description An export and how far it is; Actions are `cancel`, `download`, `retry`. */
+        ExportJob: {
+            /** @example 1024 */
+            Id: string;
+            Report: components["schemas"]["ReportEnum"];
+            /** @example 示例 */
+            Title: string;
+            State: components["schemas"]["ExportJobStateEnum"];
+            /** @example 示例 */
+            StateText: string;
+            /** @example 1 */
+            RowsDone: number;
+            /**
+             * @description 0：尚未开始
+             * @example 1
+             */
+            RowsTotal: number;
+            /** @example 1 */
+            Attempts: number;
+            /** @example 示例 */
+            Error: string;
+            /**
+             * @default
+             * @example 示例
+             */
+            FileName?: string;
+            /**
+             * @description 字节
+             * @default 0
+             * @example 1
+             */
+            Size?: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            EndedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ExpiresAt: string | null;
+            readonly Actions: string[];
+        };
+        /** @description Which report, under which filters, in which order. */
+        ExportJobBodyRequest: {
+            Report: components["schemas"]["ReportEnum"];
+            Filters?: components["schemas"]["ReportExportRequest"];
+        };
+        /**
+         * @description * `queued` - 排队中
+         *     * `running` - 生成中
+         *     * `done` - 已完成
+         *     * `failed` - 失败
+         *     * `cancelled` - 已取消
+         *     * `expired` - 已过期
+         * @enum {string}
+         */
+        ExportJobStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "expired";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ExportLineRequest: {
             /** @example 1 */
@@ -11095,9 +11277,10 @@ export interface components {
          *     * `account_changed` - 账号变更
          *     * `report_trouble` - 报表订阅异常
          *     * `webhook_paused` - 事件推送暂停
+         *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -11763,6 +11946,15 @@ export interface components {
         };
         PaginatedEnterpriseList: {
             Items: components["schemas"]["Enterprise"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedExportJobList: {
+            Items: components["schemas"]["ExportJob"][];
             /** @example 1 */
             Total: number;
             /** @example 1 */
@@ -17446,6 +17638,9 @@ export type EnterpriseBodyRequest = components['schemas']['EnterpriseBodyRequest
 export type EntrySight = components['schemas']['EntrySight'];
 export type Event = components['schemas']['Event'];
 export type ExportBodyRequest = components['schemas']['ExportBodyRequest'];
+export type ExportJob = components['schemas']['ExportJob'];
+export type ExportJobBodyRequest = components['schemas']['ExportJobBodyRequest'];
+export type ExportJobStateEnum = components['schemas']['ExportJobStateEnum'];
 export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
@@ -17594,6 +17789,7 @@ export type PaginatedConversationList = components['schemas']['PaginatedConversa
 export type PaginatedDelegationList = components['schemas']['PaginatedDelegationList'];
 export type PaginatedDepartmentList = components['schemas']['PaginatedDepartmentList'];
 export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterpriseList'];
+export type PaginatedExportJobList = components['schemas']['PaginatedExportJobList'];
 export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
 export type PaginatedHolderList = components['schemas']['PaginatedHolderList'];
 export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedManagedEnterpriseList'];
@@ -22151,6 +22347,172 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_ExportJob: {
+        parameters: {
+            query?: {
+                PageIndex?: number;
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedExportJobList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ExportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportJobBodyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ExportJob"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ExportJob_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ExportJob"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ExportJob_id_Cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ExportJob"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ExportJob_id_File: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ExportJob_id_Retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ExportJob"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Favorite: {
         parameters: {
             query?: {
@@ -23260,8 +23622,9 @@ export interface operations {
                  *     * `account_changed` - 账号变更
                  *     * `report_trouble` - 报表订阅异常
                  *     * `webhook_paused` - 事件推送暂停
+                 *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 PageIndex?: number;
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
