@@ -9,13 +9,14 @@ from django.core.files.storage import default_storage
 from python_calamine import CalamineWorkbook
 
 from apps.orders.models import Order
-from apps.reports.models import ExportJob, ReportFact
+from apps.reports.models import ExportJob, ReportFact, ReportOrderDay
+from apps.reports.selectors.order_days import days_of
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.services.export_start import export_start
 
 
 def facts_many(order: Order, count: int) -> Decimal:
-    """Write so many more facts of the order's first line, of 0.01, 0.02 … 元, and return what they come to."""
+    """Write so many more facts of the order's first line, of 0.01, 0.02 … 元, with its sums by day; return what they come to."""
     first = ReportFact.objects.filter(order=order, order_line__isnull=False).first()
     assert first is not None
     fields = {field.attname: getattr(first, field.attname) for field in ReportFact._meta.concrete_fields if field.attname != "id"}
@@ -25,6 +26,8 @@ def facts_many(order: Order, count: int) -> Decimal:
         for number, amount in enumerate(amounts)
     ]
     ReportFact.objects.bulk_create(rows, batch_size=2000)
+    ReportOrderDay.objects.filter(order=order).delete()
+    ReportOrderDay.objects.bulk_create(days_of(ReportFact.objects.filter(order=order)))
     return sum(amounts, Decimal(0))
 
 
