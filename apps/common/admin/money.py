@@ -10,8 +10,8 @@ from django.contrib import admin
 
 
 def yuan_text(amount: Decimal) -> str:
-    """Return the amount with its sign and thousands separators."""
-    return f"¥{amount:,.2f}"
+    """Return the amount with thousands separators; its sign stands before the ¥, as the mall writes it."""
+    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
 
 
 def money_column(name: str, label: str) -> Callable[[Any], str]:

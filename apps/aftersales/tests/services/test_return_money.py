@@ -13,9 +13,10 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund
+from apps.orders.selectors.credit import credit_of
 from apps.orders.services.payment_record import payment_record
 from apps.orders.tests.factories import make_budget
-from apps.org.models import Account
+from apps.org.models import Account, Enterprise
 
 
 @pytest.fixture
@@ -38,6 +39,18 @@ def test_the_budget_gets_it_back_in_the_period_it_came_from(shopper: Account, st
     budget, entry = Budget.objects.get(), BudgetEntry.objects.order_by("pk").last()
     assert entry is not None
     assert (budget.consumed, entry.kind, entry.amount) == (Decimal("0.35"), "refund", Decimal("0.70"))
+
+
+def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise_id is not None
+    Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
+    order = received_order(shopper, staff)
+    story = told(shopper, staff, order, 3)
+    used = []
+    for step in ("inspecting", "pending_confirm"):
+        story.to(step)
+        used.append(credit_of(shopper.enterprise_id))
+    assert [str(credit.used) for credit in used if credit] == ["100.00", "70.00"]
 
 
 def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:
