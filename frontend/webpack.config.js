@@ -15,7 +15,7 @@ const router = path.join(here, 'node_modules/react-router/dist/production')
 const quietRouter = { 'react-router$': path.join(router, 'index.mjs'), 'react-router/dom$': path.join(router, 'dom-export.mjs') }
 
 const ANTD = /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|rc-[\w-]+|dayjs)[\\/]/
-const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|drawer|segmented|space|tree-select)[\\/]/
+const SELDOM = /[\\/](antd[\\/]es|@rc-component)[\\/](alert|badge|drawer|progress|segmented|space|tree-select)[\\/]/
 const ROUTER = path.join(here, 'src/app/router.tsx')
 // Its rows come first: the other table ends with the address of no screen.
 const USER_CENTRE = path.join(here, 'src/app/userCenterRows.tsx')
