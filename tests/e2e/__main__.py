@@ -64,7 +64,8 @@ def main() -> int:
         "RATE_LIMITS": "sign-in=6000/m,codes=6000/m,code-tries=6000/m,captcha=6000/m,search=6000/m,writes=6000/m",
     }
     mail = {"EMAIL_URL": f"filemail:///{MAIL}", "MALL_MAIL": str(MAIL)}
-    environment = {**os.environ, **limits, **mail, "DJANGO_SETTINGS_MODULE": "mall.settings.dev", "CHROMIUM": chromium}
+    programs = {"CHROMIUM": chromium, "PYTHON": sys.executable}
+    environment = {**os.environ, **limits, **mail, **programs, "DJANGO_SETTINGS_MODULE": "mall.settings.dev"}
     shutil.rmtree(MAIL, ignore_errors=True)
     MAIL.mkdir(parents=True)
     FAILED.unlink(missing_ok=True)

@@ -49,7 +49,7 @@ test('the tab and the kind of thing narrow what is asked for', async () => {
 test('every kind that the server knows has its button', async () => {
   show([notice('1')])
   const kinds = await screen.findByRole('group', { name: '消息类型' })
-  expect(within(kinds).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['全部类型', '审批', '订单', '询价', '预算', '价格与协议', '发票', '账号安全', '系统对接'])
+  expect(within(kinds).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['全部类型', '审批', '订单', '询价', '预算', '价格与协议', '发票', '账号安全', '报表', '系统对接'])
 })
 
 test('no unread ones says so and leads to all', async () => {
