@@ -73,7 +73,9 @@ CLASSES = (
     _rule("selection", "POST", r"Product/Select", by_person),
     _rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
     _rule("uploads", "POST", r"File/Execute", by_person),
-    _rule("exports", ("GET", "POST"), r"(.+/)?Export(Job)?", by_person),
+    _rule("exports", ("GET", "POST"), r"(.+/)?Export", by_person),
+    # To look how far one is costs nothing: the page asks every few seconds.
+    _rule("exports", "POST", r"ExportJob(/[0-9]+/Retry)?", by_person),
     _rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", by_person),
 )
 GENERAL = _rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person)

@@ -38,6 +38,7 @@ requests = RequestFactory()
         ("POST", "/api/File/Execute", "uploads"),
         ("POST", "/api/Report/Order/Export", "exports"),
         ("POST", "/api/ExportJob", "exports"),
+        ("POST", "/api/ExportJob/7/Retry", "exports"),
         ("POST", "/api/Order", "writes"),
         ("PATCH", "/api/ShoppingCart/1", "writes"),
         ("DELETE", "/api/Address/1", "writes"),
@@ -51,6 +52,7 @@ def test_a_call_is_counted_in_its_class_and_in_general(method: str, path: str, n
     ("method", "path"),
     [
         ("GET", "/api/Order"),
+        ("GET", "/api/ExportJob"),
         ("POST", "/api/Order/Preview"),
         ("POST", "/api/ShoppingCart/Count"),
         ("POST", "/api/ShoppingCart/YouLike/订单/6"),

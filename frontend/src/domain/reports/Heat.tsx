@@ -11,7 +11,8 @@ interface HeatProps {
   go: (narrowing: Partial<ReportFilters>) => string
 }
 
-const DARK = 0.55
+/** From here white is read on a cell's blue at 4.5 : 1, below it black. */
+const DARK = 0.83
 /** 12,345 → 1.2万: a cell has no room for more. */
 const short = (amount: number): string => (Math.abs(amount) >= 10_000 ? `${(amount / 10_000).toFixed(1)}万` : Math.round(amount).toLocaleString('en-US'))
 
@@ -50,7 +51,7 @@ export function Heat({ title, departments, cells, go }: HeatProps) {
                   return (
                     <td key={word}>
                       {amount !== undefined && (
-                        <Link to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : share > 0.3 ? '#000' : '#1d2129' }}>
+                        <Link to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : '#000' }}>
                           {short(Number(amount))}
                         </Link>
                       )}
