@@ -212,7 +212,7 @@ journey('the footer shows the licences to all, the codes to visitors, and his ow
   assert.equal(await visitor.locator('footer').getByRole('link', { name: '我的订单' }).count(), 0)
   await visitor.locator('footer').getByRole('link', { name: '营业执照' }).click()
   await visitor.getByRole('heading', { level: 1, name: '营业执照' }).waitFor()
-  await visitor.getByText('000000000000000000', { exact: true }).waitFor()
+  await visitor.getByText('91310000000000000U', { exact: true }).waitFor()
 })
 
 journey('the side bar leads to the cart, to customer service and back to the top', async (people) => {
