@@ -11,8 +11,9 @@ from django.urls import reverse
 from unfold.decorators import action
 
 from apps.common.admin.listing import told_values
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.errors import DomainError
+from apps.common.keys import key_of
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.delivery_replay import delivery_replay_by_staff

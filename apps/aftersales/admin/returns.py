@@ -31,10 +31,11 @@ from apps.aftersales.services.return_review import return_approve, return_reject
 from apps.aftersales.services.return_send_out import return_send_out, return_send_refused
 from apps.aftersales.services.return_ship import return_fetched
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
+from apps.common.keys import key_of
 
 S = ReturnStatus
 STATE_COLOURS = {

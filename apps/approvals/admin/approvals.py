@@ -28,8 +28,9 @@ from apps.approvals.services.approval_ask import approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.subjects import subject_handler, subject_office_page
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.keys import key_of
 from apps.common.tenancy import tenant_scope
 
 STAFF = "staff"

@@ -13,6 +13,7 @@ from apps.assistant.models.conversation import NEW_TITLE
 from apps.assistant.services.answer_places import answer_place_take
 from apps.common.errors import NotFound
 from apps.common.models import StoredFile
+from apps.org.locks import lock_account
 from apps.org.models import Account
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def answer_retry(*, actor: Account, conversation_id: int) -> Message:
 
 def _locked(actor: Account, conversation_id: int) -> Conversation:
     """Lock the account, so that two tabs do not both pass the limit, and return the conversation."""
-    Account.objects.select_for_update(no_key=True).filter(pk=actor.pk).values_list("pk").first()
+    lock_account(actor.pk)
     found: Conversation | None = Conversation.objects.filter(account=actor, pk=conversation_id).first()
     if found is None:
         raise ConversationNotFound

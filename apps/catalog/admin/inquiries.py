@@ -27,10 +27,11 @@ from apps.catalog.services.inquiry_close import inquiry_decline
 from apps.catalog.services.inquiry_message import inquiry_reply
 from apps.catalog.services.inquiry_quote import inquiry_quote
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
+from apps.common.keys import key_of
 
 S = InquiryStatus
 STATE_COLOURS = {S.PENDING: "warning", S.QUOTED: "info", S.ADOPTED: "success", S.CLOSED: "danger"}

@@ -13,7 +13,7 @@ from apps.catalog.errors import FavoritesFull, ProductNotFound
 from apps.catalog.models import Favorite
 from apps.catalog.selectors.context import catalogue_context
 from apps.catalog.selectors.offers import Offer, offers_by_code
-from apps.org.models import Account as AccountRow
+from apps.org.locks import lock_account
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -45,7 +45,7 @@ def favorite_add(*, actor: Account, code: str, kind: FavoriteType) -> None:
 
 def _make_sure_of_room(actor: Account, offer: Offer) -> None:
     """Lock the account first, so that two tabs do not both take the last place; orders that refer to it are not held up."""
-    AccountRow.objects.select_for_update(no_key=True).filter(pk=actor.pk).values_list("pk").first()
+    lock_account(actor.pk)
     others = Favorite.objects.filter(account=actor, type=FavoriteType.FAVORITE).exclude(product_id=offer.product.pk)
     if others.count() >= MAX_FAVORITES:
         raise FavoritesFull

@@ -74,8 +74,7 @@ def _locked(lines: Lines) -> list[Product]:
     if any(quantity < 1 for quantity in lines.values()):
         raise ValueError("a stock move takes at least one piece")
     # Without the key: a cart line that is written beside it points at the product, and need not wait. SQLite has neither lock.
-    no_key = connection.features.has_select_for_no_key_update
-    rows = Product.objects.select_for_update(no_key=no_key).filter(pk__in=list(lines)).order_by("pk")
+    rows = Product.objects.select_for_update(no_key=True).filter(pk__in=list(lines)).order_by("pk")
     return list(rows.only("pk", "code", "name", "stock", "reserved"))
 
 

@@ -10,12 +10,6 @@ from unfold.admin import TabularInline
 from apps.common.admin.listing import ListedAdmin
 
 
-def key_of(object_id: object) -> int:
-    """Return the primary key that an address of the back office names; 0, which no row has, for what is none."""
-    text = str(object_id)
-    return int(text) if text.isdecimal() and len(text) < 19 else 0
-
-
 class NothingTyped:
     """No form adds, changes or deletes."""
 

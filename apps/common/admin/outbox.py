@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.decorators import action
 
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.errors import DomainError
+from apps.common.keys import key_of
 from apps.common.models import OutboxMessage
 from apps.common.services.outbox_replay import outbox_replay
 

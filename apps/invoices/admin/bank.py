@@ -17,8 +17,9 @@ from unfold.decorators import action, display
 
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.keys import key_of
 from apps.invoices.admin.bank_forms import MatchForm, ReceiptForm, SetAsideForm
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement

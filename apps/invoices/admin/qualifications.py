@@ -17,7 +17,8 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
+from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import QualificationStatus
 from apps.invoices.models import SpecialQualification

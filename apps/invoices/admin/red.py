@@ -16,9 +16,10 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_table
+from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.models import RedLetter, RedLine

@@ -17,8 +17,9 @@ from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline, key_of
+from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.keys import key_of
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.selectors.debts import debts_of
 from apps.invoices.selectors.statements import statement_remarks

@@ -11,6 +11,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from apps.common.days import within_days
 from apps.common.events import events_of
+from apps.common.keys import key_of
 from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.common.tallies import state_counts
@@ -78,7 +79,7 @@ def invoice_get(*, actor: Account, pk: str) -> Invoice:
     rows = (
         invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID).select_related("application__applicant", "enterprise", "original")
     )
-    found = rows.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    found = rows.filter(pk=key_of(pk)).first()
     if found is None:
         raise InvoiceNotFound
     return found

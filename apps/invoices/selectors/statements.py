@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
+from apps.common.keys import key_of
 from apps.invoices.errors import StatementNotFound
 from apps.invoices.models import Statement, StatementLine, StatementRemark
 from apps.invoices.statement_enums import FIGURE_KINDS
@@ -56,7 +57,7 @@ def statement_get(*, actor: Account, pk: str) -> Statement:
     Raises:
         StatementNotFound: there is none such that the actor may see.
     """
-    found = statements_visible(actor=actor).filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    found = statements_visible(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise StatementNotFound
     return found

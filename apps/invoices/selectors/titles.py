@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from apps.common.keys import key_of
 from apps.invoices.errors import TitleNotFound
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.scope import titles_visible
@@ -36,7 +37,7 @@ def title_get(*, actor: Account, pk: str) -> InvoiceTitle:
     Raises:
         TitleNotFound: there is none such that the actor may see.
     """
-    found = titles_listed(actor=actor).filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    found = titles_listed(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise TitleNotFound
     return found

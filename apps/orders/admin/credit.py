@@ -21,9 +21,10 @@ from unfold.widgets import (
 )
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_table
+from apps.common.keys import key_of
 from apps.orders.models import CreditAccount
 from apps.orders.selectors.credit import Credit, credit_of, credits_of
 from apps.orders.services.credit_set import CREDIT_SET, credit_set

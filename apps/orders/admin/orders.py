@@ -18,8 +18,9 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.keys import key_of
 from apps.orders.admin.forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
 from apps.orders.admin.order_inlines import NoteInline, OrderLineInline, PaymentInline, ShipmentInline
 from apps.orders.admin.ship_sheet import ShipSheetMixin

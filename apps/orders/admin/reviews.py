@@ -20,9 +20,10 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.listing import told_values
-from apps.common.admin.looking import LookingAdmin, key_of
+from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
+from apps.common.keys import key_of
 from apps.orders.models import OrderReview
 from apps.orders.models.review import MOST_TEXT
 from apps.orders.review_enums import ReviewEventKind, ReviewState

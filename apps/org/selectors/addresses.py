@@ -8,6 +8,7 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
+from apps.common.keys import key_of
 from apps.org.enums import DataScope
 from apps.org.errors import AddressNotFound
 from apps.org.menus import MenuCode
@@ -74,7 +75,7 @@ def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:
         AddressNotFound: it is another's, or there is none.
     """
     rows = addresses_managed(actor=actor) if managed else addresses_seen(actor=actor)
-    address = rows.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    address = rows.filter(pk=key_of(pk)).first()
     if address is None:
         raise AddressNotFound
     return address

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from apps.common.keys import key_of
 from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
 from apps.org.menus import MenuCode
@@ -28,8 +29,7 @@ def department_get(*, actor: Account, pk: str | int | None) -> Department:
     Raises:
         DepartmentNotFound: there is none such that the actor sees.
     """
-    key = str(pk)
-    row = departments_managed(actor=actor).filter(pk=int(key)).first() if key.isdecimal() and len(key) < 19 else None
+    row = departments_managed(actor=actor).filter(pk=key_of(pk)).first()
     if row is None:
         raise DepartmentNotFound
     return row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from apps.common.keys import key_of
 from apps.org.errors import EnterpriseNotFound
 from apps.org.models import Account, Department, Enterprise, Group
 from apps.org.selectors.changes import enterprises_seen
@@ -31,7 +32,7 @@ def enterprise_get(*, actor: Account, pk: str) -> Enterprise:
     Raises:
         EnterpriseNotFound: there is none such that the actor sees.
     """
-    row = enterprises_managed(actor=actor).filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 19 else None
+    row = enterprises_managed(actor=actor).filter(pk=key_of(pk)).first()
     if row is None:
         raise EnterpriseNotFound
     return row

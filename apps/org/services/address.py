@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.common.errors import Forbidden, ValidationFailed
+from apps.common.keys import key_of
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
-from apps.org.models import Account, Address, Department, Enterprise, Group
+from apps.org.locks import lock_group
+from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.regions import problem_of
 from apps.org.selectors.addresses import address_get, may_manage_owner
 from apps.org.services.changes import change_record
@@ -65,7 +67,7 @@ def address_create(
         Forbidden: a shared address outside what the actor may manage.
         ValidationFailed: a field is wrong, or he has 50 of his own.
     """
-    addresses_lock(actor)
+    lock_group(actor.group_id)
     owner = _owner(actor, owner_type, department_id, enterprise_id)
     if owner.account is not None and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT:
         raise ValidationFailed({"Receiver": [f"最多保存 {OWN_LIMIT} 个收货地址，请先删除不用的地址"]})
@@ -85,7 +87,7 @@ def address_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at:
         Forbidden: he may use it, not change it.
         ValidationFailed: a field is wrong.
     """
-    addresses_lock(actor)
+    lock_group(actor.group_id)
     address = _manageable(actor, pk)
     refuse_stale(address, seen_at=seen_at)
     before = facts_of(address)
@@ -101,7 +103,7 @@ def address_delete(*, actor: Account, pk: str) -> None:
     Raises:
         AddressNotFound, Forbidden: as for a change.
     """
-    addresses_lock(actor)
+    lock_group(actor.group_id)
     address = _manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
@@ -119,12 +121,6 @@ def _remember(actor: Account, address: Address, action: ChangeAction, before: di
         name = f"{address.receiver} {address.full_text}"
         known: dict[str, Any] = {"subject_type": "address", "subject_id": address.pk, "subject_name": name}
         change_record(actor=actor, action=action, before=before, after=after, labels=LABELS, **known)
-
-
-def addresses_lock(actor: Account) -> None:
-    """Queue writers of one group, so that no owner gets two defaults, nor a person one address too many."""
-    no_key = connection.features.has_select_for_no_key_update
-    list(Group.objects.select_for_update(of=("self",), no_key=no_key).filter(pk__in=[actor.group_id]).values_list("pk"))
 
 
 def _manageable(actor: Account, pk: str) -> Address:
@@ -159,7 +155,7 @@ def _owner(actor: Account, owner_type: str, department_id: str | None, enterpris
 
 
 def _row(model: type[Any], pk: str, key: str, message: str) -> Any:
-    row = model.objects.filter(pk=int(pk), is_active=True).first() if pk.isdecimal() and len(pk) < 19 else None
+    row = model.objects.filter(pk=key_of(pk), is_active=True).first()
     if row is None:
         raise ValidationFailed({key: [message]})
     return row

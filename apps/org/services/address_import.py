@@ -15,10 +15,11 @@ from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
 from apps.org.contact import LANDLINE, MOBILE, POSTAL_CODE
 from apps.org.enums import ChangeAction
+from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.regions import problem_of
 from apps.org.selectors.addresses import addresses_managed, may_manage_owner
-from apps.org.services.address import OWN_LIMIT, Owner, addresses_lock, owner_of
+from apps.org.services.address import OWN_LIMIT, Owner, owner_of
 from apps.org.services.changes import change_record
 
 MAX_ROWS, MAX_COLUMNS, MAX_MB = 1_000, 20, 5
@@ -87,7 +88,7 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
         FileRefused: as addresses_look.
         ValidationFailed: a row has an error; none is written.
     """
-    addresses_lock(actor)
+    lock_group(actor.group_id)
     rows = addresses_look(actor=actor, upload=upload)
     wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
     if wrong:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.common.keys import key_of
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
@@ -106,7 +107,7 @@ def _head(department: Department, pk: str | None) -> Account | None:
     """Return who is to head it: one of the group, enabled; the present one may stay."""
     if pk is None or pk == str(department.head_id):
         return department.head if pk else None
-    row: Account | None = Account.objects.filter(pk=int(pk), is_active=True).first() if pk.isdecimal() and len(pk) < 19 else None
+    row: Account | None = Account.objects.filter(pk=key_of(pk), is_active=True).first()
     if row is None:
         raise ValidationFailed({"HeadId": ["负责人不存在或已停用，请重新选择"]})
     return row

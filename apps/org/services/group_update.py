@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.common.errors import Forbidden
 from apps.common.stale import refuse_stale
@@ -77,8 +77,7 @@ def group_lock(*, actor: Account, pk: str) -> Group:
         GroupNotFound, Forbidden: it is not his, or his data scope is not the whole group.
     """
     refuse_keeping(actor=actor, pk=pk)
-    no_key = connection.features.has_select_for_no_key_update
-    return Group.objects.select_for_update(of=("self",), no_key=no_key).get(pk=int(pk))
+    return Group.objects.select_for_update(of=("self",), no_key=True).get(pk=int(pk))
 
 
 def refuse_keeping(*, actor: Account, pk: str) -> None:

@@ -11,7 +11,7 @@ from apps.budgets.models import Budget
 from apps.catalog.models import Category
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
-from apps.org.selectors.data_scope import department_subtree_ids
+from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.reports.selectors.question import MENU_OF
 
 if TYPE_CHECKING:
@@ -36,12 +36,13 @@ def choices_of(*, actor: Account, report: str) -> Choices:
     """Return what that report's filters offer; disabled people and places too: the past was theirs. At most 1,000 people and budgets."""
     scope = actor.data_scope_of(MENU_OF[report])
     below = department_subtree_ids(department_id=actor.department_id or 0) if scope == DataScope.DEPARTMENT else []
+    people = scope_filter(actor=actor, menu=MENU_OF[report], account="pk", below=below)
     return Choices(
         scope=scope,
         enterprises=list(_enterprises(scope, actor)),
         departments=list(_departments(scope, actor, below)),
         categories=list(Category.objects.order_by("level", "position", "pk")),
-        requesters=list(_people(scope, actor, below)[:MOST]),
+        requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MOST]),
         budgets=list(_budgets(scope, actor, below)[:MOST]),
     )
 
@@ -61,18 +62,6 @@ def _departments(scope: DataScope, actor: Account, below: Collection[int]) -> Qu
         case DataScope.DEPARTMENT:
             return rows.filter(pk__in=below)
     return rows.filter(pk__in=[actor.department_id])
-
-
-def _people(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Account]:
-    rows: QuerySet[Account] = Account.objects.order_by("nickname", "pk")
-    match scope:
-        case DataScope.GROUP:
-            return rows
-        case DataScope.ENTERPRISE:
-            return rows.filter(enterprise=actor.enterprise_id)
-        case DataScope.DEPARTMENT:
-            return rows.filter(Q(department__in=below) | Q(pk=actor.pk))
-    return rows.filter(pk=actor.pk)
 
 
 def _budgets(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Budget]:

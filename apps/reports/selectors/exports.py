@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.errors import WrongState
+from apps.common.keys import key_of
 from apps.common.models import StoredFile
 from apps.org.models import Account
 from apps.reports.enums import ExportState
@@ -36,8 +37,7 @@ def export_get(*, actor: Account, pk: str) -> ExportJob:
     Raises:
         ExportNotFound: he has none such.
     """
-    number = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0
-    job = exports_of(actor=actor).filter(pk=number).first()
+    job = exports_of(actor=actor).filter(pk=key_of(pk)).first()
     if job is None:
         raise ExportNotFound
     return job

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from apps.common.keys import key_of
 from apps.org.models import Account
 from apps.org.selectors.entitled import holders_among
 from apps.reports.errors import SubscriptionNotFound
@@ -36,8 +37,7 @@ def subscription_get(*, actor: Account, pk: str) -> ReportSubscription:
     Raises:
         SubscriptionNotFound: he has none of that number.
     """
-    key = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0
-    found = subscriptions_of(actor=actor).filter(pk=key).first()
+    found = subscriptions_of(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise SubscriptionNotFound
     return found

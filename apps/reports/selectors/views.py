@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
+from apps.common.keys import key_of
 from apps.org.models import Account
 from apps.reports.errors import ViewNotFound
 from apps.reports.models import SavedView
@@ -23,8 +24,7 @@ def view_get(*, actor: Account, pk: str) -> SavedView:
     Raises:
         ViewNotFound: there is none that he may open.
     """
-    key = int(pk) if pk.isascii() and pk.isdecimal() and len(pk) < 19 else 0
-    found = views_of(actor=actor).filter(pk=key).first()
+    found = views_of(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise ViewNotFound
     return found

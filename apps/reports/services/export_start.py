@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.common.errors import WrongState
 from apps.common.outbox import outbox_publish
+from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.reports.enums import OPEN_EXPORTS, ExportState, ReportName
 from apps.reports.models import ExportJob
@@ -79,7 +80,7 @@ def export_cancel(*, actor: Account, pk: str) -> ExportJob:
 
 def _refuse_more(actor: Account) -> None:
     """Of two that come at once the second waits here and sees the first."""
-    Account.objects.select_for_update(no_key=True).filter(pk=actor.pk).values_list("pk").first()
+    lock_account(actor.pk)
     if ExportJob.objects.filter(owner=actor, state__in=OPEN_EXPORTS).count() >= MOST_OPEN:
         raise WrongState(f"您有 {MOST_OPEN} 个导出任务尚未完成，请等待完成或取消后再导出")
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -105,8 +105,7 @@ def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str)
 def _ended(letter: ReportLetter, state: LetterState, note: str) -> None:
     """Mark it, and with the last of them the whole send: its row is locked first, so that one of two that end at once is the last."""
     with transaction.atomic():
-        no_key = connection.features.has_select_for_no_key_update
-        send = ReportSend.objects.select_for_update(no_key=no_key).filter(pk=letter.send_id).first()
+        send = ReportSend.objects.select_for_update(no_key=True).filter(pk=letter.send_id).first()
         if send is None:
             return
         sent_at = timezone.now() if state == S.SENT else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -86,8 +86,7 @@ def subscription_delete(*, actor: Account, pk: str) -> None:
 
 def _lock(actor: Account, pk: str) -> ReportSubscription:
     found = subscription_get(actor=actor, pk=pk)
-    no_key = connection.features.has_select_for_no_key_update
-    rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=no_key).select_related("view", "owner")
+    rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=True).select_related("view", "owner")
     locked: ReportSubscription = rows.get(pk=found.pk)
     return locked
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import WrongState
@@ -59,8 +59,7 @@ def subscription_send_now(*, actor: Account, pk: str) -> ReportSend:
         WrongState: it is being sent, or its view has been deleted.
     """
     found = subscription_get(actor=actor, pk=pk)
-    no_key = connection.features.has_select_for_no_key_update
-    subscription = ReportSubscription.objects.select_for_update(no_key=no_key).get(pk=found.pk)
+    subscription = ReportSubscription.objects.select_for_update(no_key=True).get(pk=found.pk)
     if subscription.view_id is None:
         raise WrongState("该订阅的视图已删除，请先选择其他视图")
     if subscription.sends.filter(state=SendState.SENDING, created_at__gt=timezone.now() - DAY).exists():

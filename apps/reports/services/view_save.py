@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.org.models import Account
@@ -69,8 +69,7 @@ def _lock(actor: Account, pk: str) -> SavedView:
     found = view_get(actor=actor, pk=pk)
     if found.owner_id != actor.pk:
         raise Forbidden(f"该视图由{found.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图")
-    no_key = connection.features.has_select_for_no_key_update
-    locked: SavedView = SavedView.objects.select_for_update(of=("self",), no_key=no_key).select_related("owner").get(pk=found.pk)
+    locked: SavedView = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner").get(pk=found.pk)
     return locked
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from apps.common.errors import Forbidden
+from apps.common.keys import key_of
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -36,7 +37,7 @@ def webhook_get(*, actor: Account, pk: str) -> Webhook:
         WebhookNotFound: there is none in his group.
         Forbidden: as for the list.
     """
-    found = webhooks_of(actor=actor).filter(pk=_key(pk)).first()
+    found = webhooks_of(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise WebhookNotFound
     return found
@@ -62,15 +63,10 @@ def delivery_get(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeliver
     Raises:
         WebhookNotFound, Forbidden, DeliveryNotFound: there is none he may see.
     """
-    found: WebhookDelivery | None = WebhookDelivery.objects.filter(webhook=webhook_get(actor=actor, pk=pk), pk=_key(delivery_id)).first()
+    found: WebhookDelivery | None = WebhookDelivery.objects.filter(webhook=webhook_get(actor=actor, pk=pk), pk=key_of(delivery_id)).first()
     if found is None:
         raise DeliveryNotFound
     return found
-
-
-def _key(text: str) -> int:
-    """Return the number in an address; 0, which no row has, for what is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def webhooks_seen(actor: Account) -> QuerySet[Webhook]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
@@ -113,8 +113,7 @@ def webhook_delete(*, actor: Account, pk: str) -> None:
 
 def _lock(actor: Account, pk: str) -> Webhook:
     found = webhook_get(actor=actor, pk=pk)
-    no_key = connection.features.has_select_for_no_key_update
-    locked: Webhook = Webhook.objects.select_for_update(of=("self",), no_key=no_key).select_related("owner").get(pk=found.pk)
+    locked: Webhook = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("owner").get(pk=found.pk)
     return locked
 
 
