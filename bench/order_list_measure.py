@@ -117,7 +117,7 @@ def _order(order: Any, who: Account, number: int, state: str, at: datetime) -> A
     waits = state == "completed" and number % 3 == 0 and number < ORDERS // 6
     return copied(
         order,
-        order_no=f"SO{at:%y%m%d}{number * 48_271_117 % 10**8:08d}",
+        order_no=f"SO{at:%y%m%d}{(number + 1_000) * 48_271_117 % 10**8:08d}",
         requester_id=who.pk,
         enterprise_id=who.enterprise_id,
         department_id=who.department_id,
