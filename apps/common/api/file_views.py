@@ -75,15 +75,15 @@ class FileViewSet(MallViewSet):
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
-        """Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to a signed-in
-        person of the owner's group, so that a page may fetch a file again after its address has run out."""
+        """Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to who took the file in,
+        so that he may look at it again after its address has run out. What others may see of it says what the file belongs to."""
         try:
             public_id = uuid.UUID(file_id)
         except ValueError:
             raise NotFound from None
         signature = request.query_params.get("sig", "")
         if not signature and request.user:
-            file = StoredFile.objects.filter(public_id=public_id).first()
+            file = StoredFile.objects.filter(public_id=public_id, owner=request.user.pk).first()
         else:
             file = _granted(public_id, read_signature(public_id, signature), account_of(request))
         if file is None:
