@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 
-# group → (icon, model) rows in the order of the menu
+# group → (icon, model or title of a page) rows in the order of the menu
 MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "订单与交付",
@@ -52,6 +52,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "价格与协议",
         (
+            ("visibility", "客户所见"),
             ("handshake", "catalog.CustomerAgreement"),
             ("contract", "catalog.Agreement"),
             ("price_change", "catalog.PriceList"),
@@ -105,6 +106,9 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
+# Pages that are no list of a model → their address, and the model whoever opens them may see.
+PAGES = {"客户所见": ("admin:catalog_customeragreement_seen", "catalog.CustomerAgreement")}
+
 # models of libraries → what they are called here
 TITLES = {"auth.Group": "岗位", "auditlog.LogEntry": "操作日志", "django_celery_beat.PeriodicTask": "定时任务"}
 
@@ -120,11 +124,20 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _item(request: HttpRequest, icon: str, label: str) -> dict[str, Any] | None:
+    address, seen_with = PAGES.get(label, ("", label))
     try:
-        model = apps.get_model(label)
+        model = apps.get_model(seen_with)
     except LookupError:
         return None
     if not admin.site.is_registered(model) or not admin.site._registry[model].has_view_permission(request):
         return None
+    if address:
+        return {"title": label, "icon": icon, "link": reverse(address)}
     link = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-    return {"title": TITLES.get(label, str(model._meta.verbose_name_plural)), "icon": icon, "link": link}
+    item = {"title": TITLES.get(label, str(model._meta.verbose_name_plural)), "icon": icon, "link": link}
+    # A page that stands below the list in its address, and beside it in the menu.
+    return (
+        {**item, "active": False}
+        if any(request.path.startswith(reverse(page)) for page, beside in PAGES.values() if beside == label)
+        else item
+    )

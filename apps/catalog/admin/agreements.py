@@ -14,6 +14,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilt
 from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.customer_view import CustomerViewMixin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.enums import RuleKind
 from apps.catalog.models import Agreement, Assortment, AssortmentRule, CustomerAgreement
@@ -91,8 +92,9 @@ class AgreementAdmin(ImportExportMixin, CatalogueAdmin):
 
 
 @admin.register(CustomerAgreement)
-class CustomerAgreementAdmin(ImportExportMixin, CatalogueAdmin):
+class CustomerAgreementAdmin(CustomerViewMixin, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("customer_agreements",)
+    actions_list = ("seen", "import_sheet", "export_sheet")
     list_display = ("group", "customer", "agreement", "priority")
     list_display_links = ("agreement",)
     list_select_related = ("group", "enterprise", "agreement")

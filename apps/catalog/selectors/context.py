@@ -116,9 +116,17 @@ def catalogue_context(*, actor: Account | None) -> CatalogueContext:
 
     One query, and a second where this process has not read the customer's agreements since they last changed.
     """
+    if actor is None:
+        return customer_context(group_id=None, enterprise_id=None)
+    return customer_context(group_id=actor.group_id, enterprise_id=actor.enterprise_id, account_id=actor.pk)
+
+
+def customer_context(*, group_id: int | None, enterprise_id: int | None, account_id: int | None = None) -> CatalogueContext:
+    """Return the catalogue of today of an enterprise, or of a group's people without one; the public one without a group.
+
+    One query, and a second where this process has not read the customer's agreements since they last changed.
+    """
     today = timezone.localdate()
-    group_id = actor.group_id if actor is not None else None
-    enterprise_id = actor.enterprise_id if actor is not None else None
     change_id, token = hot_rows(VERSIONS, [])[0]
     read = _agreed if token else _agreed.__wrapped__
     sources, assortments = read(token, today, group_id, enterprise_id)
@@ -128,7 +136,7 @@ def catalogue_context(*, actor: Account | None) -> CatalogueContext:
         agreements_token=token or "",
         group_id=group_id,
         enterprise_id=enterprise_id,
-        account_id=actor.pk if actor is not None else None,
+        account_id=account_id,
         sources=sources,
         assortments=assortments,
     )

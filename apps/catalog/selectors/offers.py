@@ -52,6 +52,16 @@ class OwnTerms:
     code: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ListWords:
+    """What one price list says about a product: a price (元, 含税) or None, and what the customer calls it there."""
+
+    source: PriceSource
+    price: Decimal | None
+    name: str
+    code: str
+
+
 NO_TERMS = OwnTerms()
 
 
@@ -86,16 +96,30 @@ def _offer(product: Any, own: OwnTerms) -> Offer:
     )
 
 
+def list_words(context: CatalogueContext, product: Any) -> list[ListWords]:
+    """Return what each of the customer's lists that hold says about a product of `product_rows`, the one that is asked first first."""
+    found = []
+    for source, (price, name, code, until) in zip(context.sources, product.list_terms, strict=True):
+        if price is not None or name or code:
+            found.append(ListWords(replace(source, valid_to=until) if until else source, price, name, code))
+    return found
+
+
+def deciding(words: list[ListWords]) -> ListWords | None:
+    """Return the list that decides the price: the first with one; None where the market price holds."""
+    return next((said for said in words if said.price is not None), None)
+
+
 def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
     """Resolve by priority: the group's own words first; then the first list with a price decides it, the first with a name the name."""
     name, code = product.own_words
-    own = OwnTerms(name=name, code=code) if name or code else NO_TERMS
-    for source, (price, name, code, until) in zip(context.sources, product.list_terms, strict=True):
-        decides = own.price is None and price is not None
-        own = OwnTerms(
-            price=price if decides else own.price,
-            source=(replace(source, valid_to=until) if until else source) if decides else own.source,
-            name=own.name or name,
-            code=own.code or code,
-        )
-    return own
+    words = list_words(context, product)
+    if not words:
+        return OwnTerms(name=name, code=code) if name or code else NO_TERMS
+    winner = deciding(words)
+    return OwnTerms(
+        price=winner.price if winner else None,
+        source=winner.source if winner else None,
+        name=name or next((said.name for said in words if said.name), ""),
+        code=code or next((said.code for said in words if said.code), ""),
+    )

@@ -45,7 +45,11 @@ def product_list(*, actor: Account | None, query: CatalogQuery, category_id: int
 
     Rows cost three queries, one more with the total, four with facets; what is kept until it changes, one more each at the first look.
     """
-    context = catalogue_context(actor=actor)
+    return product_list_of(context=catalogue_context(actor=actor), query=query, category_id=category_id)
+
+
+def product_list_of(*, context: CatalogueContext, query: CatalogQuery, category_id: int | None = None) -> ProductList:
+    """Return the same page of a catalogue that has been read already, at one query less."""
     path: tuple[Category, ...] = ()
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)

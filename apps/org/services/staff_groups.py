@@ -12,6 +12,8 @@ ALL = ("view", "add", "change", "delete")
 IMPERSONATE = ("impersonate",)
 # answer an inquiry
 QUOTE = ("quote",)
+# Whose prices they keep: found by name, no more of him.
+CUSTOMERS = ("view_group", "view_enterprise")
 # job → app label → what it may do with the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
@@ -24,7 +26,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "budgets": VIEW,
         "identity": IMPERSONATE,
     },
-    "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "import_export": ALL},
+    "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "org": CUSTOMERS, "import_export": ALL},
     "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "org": VIEW, "reports": VIEW},
     "系统": {
         "org": ALL,
@@ -50,7 +52,8 @@ def staff_groups_sync() -> dict[str, int]:
         wanted = Q(pk__in=())
         for label, verbs in apps.items():
             for verb in verbs:
-                wanted |= Q(content_type__app_label=label, codename__startswith=f"{verb}_")
+                # A verb of the whole app, or one permission by its name.
+                wanted |= Q(content_type__app_label=label) & (Q(codename__startswith=f"{verb}_") | Q(codename=verb))
         group.permissions.set(Permission.objects.filter(wanted))
         counts[job] = group.permissions.count()
     return counts
