@@ -3019,8 +3019,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to a signed-in
-         *     person of the owner's group, so that a page may fetch a file again after its address has run out.
+         * @description Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to who took the file in,
+         *     so that he may look at it again after its address has run out. What others may see of it says what the file belongs to.
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
