@@ -14,6 +14,10 @@ class InvoicesConfig(AppConfig):
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.common.queues import Queue
+        from apps.invoices.demo.bank import load_bank
+        from apps.invoices.demo.invoices import load_invoices
+        from apps.invoices.demo.qualifications import load_qualifications
+        from apps.invoices.demo.statements import load_statements
         from apps.invoices.gateways.demo import TOPIC
         from apps.invoices.selectors.bank_books import bank_differences
         from apps.invoices.selectors.books import invoice_differences
@@ -21,8 +25,6 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.selectors.todo import invoices_todo
         from apps.invoices.selectors.trace import invoices_trace
         from apps.invoices.services.bank_match import MOVED_TOPIC
-        from apps.invoices.services.demo_load import invoices_load
-        from apps.invoices.services.demo_statements import statements_load
         from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
         from apps.invoices.services.invoice_send import invoice_mail_handler
         from apps.invoices.services.red_decide import red_letters_expire
@@ -51,5 +53,7 @@ class InvoicesConfig(AppConfig):
         periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
         periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
         periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
-        demo_part("发票", invoices_load)
-        demo_part("对账单", statements_load)
+        demo_part("专票资质", load_qualifications)
+        demo_part("发票", load_invoices)
+        demo_part("对账单", load_statements)
+        demo_part("银行到账", load_bank)

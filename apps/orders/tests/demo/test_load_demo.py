@@ -14,6 +14,7 @@ from apps.catalog.models import Product
 from apps.catalog.selectors.context import catalogue_context
 from apps.common.books import differences
 from apps.common.models import OutboxMessage
+from apps.invoices.models import BankReceipt, SpecialQualification, Statement
 from apps.notices.models import Notice, NoticeDelivery
 from apps.orders.demo import history
 from apps.orders.demo.organisation import DEMO_PASSWORD
@@ -43,6 +44,9 @@ def test_a_fresh_mall_is_filled_once(platform: None, tmp_path: Path, settings: S
     assert {"buyer", "approver", "ga"} <= told
     assert not NoticeDelivery.objects.exists()
     assert OrganisationChange.objects.filter(subject_type="group").count() == 3
+    assert set(SpecialQualification.objects.values_list("status", flat=True)) == {"approved", "pending", "refused"}
+    assert {bool(row.set_aside) for row in BankReceipt.objects.all()} == {True, False}
+    assert set(Statement.objects.values_list("status", flat=True)) == {"running", "pending", "disputed", "confirmed"}
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)

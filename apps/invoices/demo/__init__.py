@@ -1,0 +1,1 @@
+"""What invoices and statements add to the demo."""
