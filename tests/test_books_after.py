@@ -20,8 +20,11 @@ from apps.common.money import money_value
 from apps.invoices.models import BankMatch, BankReceipt, Invoice, InvoiceLine, Statement, StatementLine
 from apps.invoices.services.bank_match import receipt_match, receipt_unmatch
 from apps.invoices.services.bank_record import receipt_record
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.invoices.services.red_decide import red_answer_by_staff
+from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.services.statement_make import statements_make
-from apps.invoices.tests.factories import apply_for_all, issue_all, received_order
+from apps.invoices.tests.factories import apply_for_all, e_number, issue_all, received_order
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.tests.factories import place_order
@@ -33,25 +36,34 @@ CANCELLED, WAITS, RETURNED, EXCHANGED, INVOICED, APPLIED = range(6)
 
 @pytest.fixture
 def trade(shopper: Account, staff: Account) -> None:
-    """Orders with a part cancelled, a part asked to be, a part returned, one exchanged, one invoiced, one applied for, two paid."""
+    """Orders with a part cancelled, a part asked to be, a part returned, one exchanged, invoiced, applied for, red, two paid."""
     product = ProductFactory(stock=500)
     for ordered, cancelled, is_confirmed in ((3, 2, False), (4, 1, True)):
         order = place_order(shopper, (product, ordered))
         if is_confirmed:
             order_confirm(actor=staff, order_id=order.pk)
         cancel_apply(actor=shopper, form=CancelForm(order.order_no, "unwanted", "", {line_of(order).pk: cancelled}))
-    orders = [received_order(shopper, (product, 10), staff=staff) for _ in range(4)]
+    orders = [received_order(shopper, (product, 10), staff=staff) for _ in range(5)]
     Story(shopper, staff, applied(shopper, orders[0])).to("pending_confirm")
     Story(shopper, staff, applied(shopper, orders[1], kind="exchange")).to("pending_confirm")
     application = apply_for_all(shopper, orders[2])
     issue_all(application, staff=staff)
     apply_for_all(shopper, orders[3])
+    taken_back(shopper, staff, issue_all(apply_for_all(shopper, orders[4]), staff=staff)[0])
     receipt = receipt_record(actor=staff, serial="S1", received_on=timezone.localdate(), payer_name="某某", amount=Decimal("90.00"))
     parts = {orders[2].pk: Decimal("40.00"), orders[3].pk: Decimal("30.00")}
     matches = receipt_match(actor=staff, receipt_id=receipt.pk, parts=parts)
     receipt_unmatch(actor=staff, match_id=matches[1].pk, reason="认错订单")
     assert shopper.enterprise is not None
     statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+
+
+def taken_back(shopper: Account, staff: Account, invoice: Invoice) -> None:
+    """The whole invoice is red."""
+    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
+    assert red is not None
+    invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
 
 
 def of(number: int) -> Any:
@@ -68,7 +80,11 @@ def refunded() -> Any:
 
 
 def invoice() -> Any:
-    return Invoice.objects.filter(status="issued")
+    return Invoice.objects.filter(status="issued", original=None)
+
+
+def red() -> Any:
+    return Invoice.objects.filter(original__isnull=False)
 
 
 PLANTED: dict[str, tuple[Callable[[], object], str]] = {
@@ -104,6 +120,14 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "an invoice with another tax": (
         lambda: invoice().update(tax_amount=F("tax_amount") + CENT, net_amount=F("net_amount") - CENT),
         "发票税额",
+    ),
+    "a red invoice that takes back more": (
+        lambda: red().update(amount_incl_tax=F("amount_incl_tax") - CENT, net_amount=F("net_amount") - CENT),
+        "已红冲金额",
+    ),
+    "a cent of tax that was not taken back": (
+        lambda: red().update(tax_amount=F("tax_amount") + CENT, net_amount=F("net_amount") - CENT),
+        "已红冲税额",
     ),
     "not invoiced, it says": (lambda: order(INVOICED).update(invoicing_status="none"), "开票状态"),
     "invoiced, it says": (lambda: order(APPLIED).update(invoicing_status="done"), "开票状态"),

@@ -30,7 +30,7 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.services.red_decide import red_letters_expire
         from apps.invoices.services.red_for_returns import (
             lines_moved_handler,
-            return_refunded_handler,
+            order_lessened_handler,
             return_waits_red_handler,
         )
         from apps.invoices.services.statement_make import bank_moved_handler, statements_issue
@@ -47,7 +47,8 @@ class InvoicesConfig(AppConfig):
         outbox_handler(MOVED_TOPIC)(bank_moved_handler)
         outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
         outbox_handler("return.waits_red")(return_waits_red_handler)
-        outbox_handler("return.refunded")(return_refunded_handler)
+        outbox_handler("return.refunded")(order_lessened_handler)
+        outbox_handler("order.partly_cancelled")(order_lessened_handler)
         outbox_handler("invoice.red_issued")(lines_moved_handler)
         outbox_handler("invoice.lines_moved")(lines_moved_handler)
         periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)

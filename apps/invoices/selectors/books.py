@@ -27,6 +27,7 @@ def invoice_differences() -> Iterator[Difference]:
     ):
         yield from _lines(figure, column, held)
     yield from _sums()
+    yield from _red()
     yield from _axis()
 
 
@@ -52,6 +53,20 @@ def _sums() -> Iterator[Difference]:
         for figure, mine, theirs in zip(("发票金额", "发票税额"), have, said, strict=True):
             if mine != theirs:
                 yield Difference(f"发票 {number}", figure, mine, theirs)
+
+
+def _red() -> Iterator[Difference]:
+    """What is taken back of an invoice is what its red ones say; of one that is red whole, the tax too."""
+    blue = Invoice.objects.filter(original=None).exclude(red_amount=ZERO).order_by("pk")
+    red = Invoice.objects.filter(original__isnull=False, issued_at__isnull=False).order_by("original_id").values_list("original_id")
+    sums = red.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")).iterator(chunk_size=CHUNK)
+    stored = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
+    for pk, have, said in compared(stored, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)):
+        invoice = Invoice.objects.get(pk=pk)
+        if have[0] != said[0]:
+            yield Difference(f"发票 {invoice.request_no}", "已红冲金额", have[0], said[0])
+        elif invoice.status == InvoiceStatus.RED:
+            yield Difference(f"发票 {invoice.request_no}", "已红冲税额", have[1], said[1])
 
 
 def _axis() -> Iterator[Difference]:

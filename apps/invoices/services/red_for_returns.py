@@ -39,8 +39,8 @@ def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def return_refunded_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox `return.refunded`: {"order_id"}; an order of which the rest went back uninvoiced is invoiced whole."""
+def order_lessened_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `return.refunded`, `order.partly_cancelled`: {"order_id"}; where the rest went back or was cancelled, all is invoiced."""
     invoicing_status_set(orders_locked([int(payload["order_id"])]))
 
 

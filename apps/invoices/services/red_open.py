@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Sum
 from django.utils import timezone
 
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
@@ -75,7 +76,8 @@ def red_opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, s
         raise WrongState(f"发票 {invoice} 当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，不能申请红冲")
     chosen = _chosen(locked, form.quantities)
     now = timezone.now()
-    parts = [_part(line, quantity) for line, quantity in chosen]
+    held = _tax_held([line.pk for line, _ in chosen])
+    parts = [_part(line, quantity, held=held.get(line.pk, ZERO)) for line, quantity in chosen]
     letter: RedLetter = RedLetter.objects.create(
         red_no=f"?{secrets.token_hex(10)}",
         invoice=invoice,
@@ -119,11 +121,19 @@ def _chosen(locked: LockedInvoice, quantities: Mapping[int, int] | None) -> list
     return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
 
 
-def _part(line: InvoiceLine, quantity: int) -> RedLine:
-    """A part of an invoice line: its tax is the difference of what has been taken back with it and without it."""
-    before = _tax_back(line, line.red_quantity)
-    tax: Any = _tax_back(line, line.red_quantity + quantity) - before
+def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
+    """Return by invoice line the tax of what is taken back already or asked to be; one query."""
+    rows = RedLine.objects.filter(line__in=line_ids, letter__status__in=HOLDING).order_by()
+    return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
+
+
+def _part(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
+    """A part of an invoice line: its tax is the difference of what has been taken back with it and what the others hold.
+
+    What they hold is read, not counted from the pieces: where one of two has come to nothing, the other may have either cent.
+    """
     amount: Any = line.unit_price_incl_tax * quantity
+    tax: Any = min(max(_tax_back(line, line.red_quantity + quantity) - held, ZERO), amount)
     return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
 
 

@@ -8,16 +8,23 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
+from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.delivery import outbox_deliver
 from apps.common.errors import QuantityExceeded, WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire
-from apps.invoices.services.red_for_returns import return_refunded_handler
+from apps.invoices.services.red_for_returns import order_lessened_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
 
@@ -36,7 +43,11 @@ def invoice(shopper: Account, line: OrderLine) -> Invoice:
 def red_one(shopper: Account, staff: Account, invoice: Invoice, quantity: int) -> Invoice:
     """Take back pieces of the invoice's only line and return the red invoice."""
     (billed,) = InvoiceLine.objects.filter(invoice=invoice)
-    letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01", quantities={billed.pk: quantity}))
+    return red_confirmed(staff, red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01", quantities={billed.pk: quantity})))
+
+
+def red_confirmed(staff: Account, letter: RedLetter) -> Invoice:
+    """Confirm the request and return the red invoice, issued."""
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     return invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
@@ -50,6 +61,21 @@ def test_parts_taken_back_sum_to_the_invoice(shopper: Account, staff: Account, l
     assert [part.amount_incl_tax for part in parts] == [Decimal("-10.00")] * 3
     assert sum(part.tax_amount for part in parts) == -invoice.tax_amount == Decimal("-3.45")
     assert (invoice.status, invoice.red_amount, line.invoiced_quantity) == ("red", Decimal("30.00"), 0)
+
+
+def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refused(shopper: Account, staff: Account) -> None:
+    """Three at 0.05, 13 %: 0.02 of tax, which falls on the first and the third; the first is refused while the second is open."""
+    cheap = ProductFactory(market_price=Decimal("0.05"), stock=100)
+    (billed,) = InvoiceLine.objects.filter(
+        invoice__in=issue_all(apply_for(shopper, {lines_of(received_order(shopper, (cheap, 3)))[0].pk: 3}))
+    )
+    form = RedForm("01", quantities={billed.pk: 1})
+    first, second = (red_apply(actor=shopper, invoice_id=billed.invoice_id, form=form) for _ in range(2))
+    red_answer_by_staff(actor=staff, letter_id=first.pk, is_agreed=False, reason="数量无误")
+    reds = [red_confirmed(staff, second), *(red_one(shopper, staff, billed.invoice, 1) for _ in range(2))]
+
+    assert [red.tax_amount for red in reds] == [Decimal("0.00"), Decimal("-0.01"), Decimal("-0.01")]
+    assert billed.tax_amount == Decimal("0.02")
 
 
 def test_more_than_is_left_is_not_taken_back(shopper: Account, staff: Account, invoice: Invoice) -> None:
@@ -76,5 +102,21 @@ def test_where_the_rest_went_back_the_order_is_invoiced_whole(shopper: Account, 
     before = order.invoicing_status
     OrderLine.objects.filter(pk=line.pk).update(returned_quantity=1)
 
-    return_refunded_handler("TH1", {"order_id": order.pk})
+    order_lessened_handler("TH1", {"order_id": order.pk})
     assert (before, Order.objects.get(pk=order.pk).invoicing_status) == ("partly", "done")
+
+
+def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(shopper: Account, staff: Account) -> None:
+    order = place_order(shopper, (ProductFactory(), 5), (ProductFactory(), 10))
+    order_confirm(actor=staff, order_id=order.pk)
+    came, rest = lines_of(order)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={came.pk: came.quantity})
+    order_receive(actor=shopper, order_no=order.order_no)
+    issue_all(apply_for(shopper, {came.pk: came.quantity}))
+    cancel = cancel_apply(actor=shopper, form=CancelForm(order.order_no, "unwanted", "", {rest.pk: rest.quantity}))
+    cancel_grant(actor=staff, cancel_id=cancel.pk)
+
+    with platform_scope(reason="test: the outbox"):
+        outbox_deliver()
+    now = Order.objects.get(pk=order.pk)
+    assert (now.status, now.invoicing_status) == ("completed", "done")
