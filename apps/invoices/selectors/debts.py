@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.db.models import F, Sum
 from django.utils import timezone
 
-from apps.common.money import ZERO
+from apps.common.money import ZERO, MoneyField
 from apps.invoices.selectors.statements import statements_visible
 from apps.invoices.statement_enums import DebtAge
 from apps.orders.enums import PaymentStatus, SettlementStatus
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Ages = dict[str, Decimal]
 # How many days overdue at most, by age.
+GONE_BACK = F("unit_price_incl_tax") * F("returned_quantity")
 LIMITS = ((0, DebtAge.NOT_DUE), (30, DebtAge.UP_TO_30), (60, DebtAge.UP_TO_60), (90, DebtAge.UP_TO_90))
 
 
@@ -101,6 +102,6 @@ def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
     for order_id, amount, back in paid.values_list("order_id").annotate(paid=Sum("amount"), back=Sum("refunded_amount")):
         settled[order_id] += amount - back
     gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
-    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(F("unit_price_incl_tax") * F("returned_quantity"))):
+    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(GONE_BACK, output_field=MoneyField())):
         settled[order_id] += amount
     return settled

@@ -10,13 +10,16 @@ from unittest.mock import patch
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from apps.aftersales.tests.stories import received_order, told
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import differences
 from apps.common.errors import Stale, WrongState
 from apps.invoices.models import Statement, StatementLine, StatementProgress
+from apps.invoices.selectors.bank import open_orders
 from apps.invoices.selectors.debts import debts_of
 from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.invoices.selectors.statements import statement_lines
@@ -166,6 +169,17 @@ def test_debts_by_age(shopper: Account, staff: Account) -> None:
     ages = debts_of([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
 
     assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "50.00", "up_to_30": "18.00"}
+
+
+def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
+    """Ten at 10.00, two of them back: 80.00 are owed, and may be matched with what the bank received."""
+    told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
+    assert shopper.enterprise is not None
+
+    ages = debts_of([shopper.enterprise], today=timezone.localdate())[shopper.enterprise.pk]
+
+    assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "80.00"}
+    assert [str(row.left) for row in open_orders(enterprise_id=shopper.enterprise.pk)] == ["80.00"]
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
