@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.selectors.refunds import refund_of
+from apps.aftersales.selectors.refunds import refunds_of
 from apps.aftersales.services.return_moves import accepted_of, return_move, return_record, wrong_state
 from apps.aftersales.services.return_quantities import quantities_gone_back, quantities_short
 from apps.budgets.services.budget_moves import budget_refund
@@ -69,8 +69,9 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
     """Refund a locked return of which no piece is on an invoice (locks: order → return → budget → stock)."""
     before = return_move(return_order, "settle", "退款")
     rows = list(return_order.lines.select_related("order_line").filter(accepted_quantity__gt=0).order_by("no"))
+    refunds = refunds_of(rows)
     for row in rows:
-        row.amount_incl_tax, row.tax_amount = refund_of(row.order_line, row.accepted_quantity or 0)
+        row.amount_incl_tax, row.tax_amount = refunds[row.pk]
     ReturnLine.objects.bulk_update(rows, ["amount_incl_tax", "tax_amount"])
     total = sum((row.amount_incl_tax for row in rows), ZERO)
     return_order.refund_amount, return_order.refunded_at, return_order.waits_red = total, timezone.now(), False

@@ -7,15 +7,20 @@ from decimal import Decimal
 import pytest
 
 from apps.aftersales.models import ReturnLine
+from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.aftersales.services.return_continue import returns_after_red
+from apps.aftersales.tests.cancelling import ask
 from apps.aftersales.tests.stories import line_of, received_order, told
 from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import OutboxMessage
-from apps.orders.models import Order, OrderLine, PaymentRefund
+from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
 from apps.orders.selectors.credit import credit_of
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
 from apps.orders.services.payment_record import payment_record
-from apps.orders.tests.factories import make_budget
+from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account, Enterprise
 
 
@@ -32,6 +37,19 @@ def test_the_parts_of_a_line_sum_to_its_amount_and_tax(shopper: Account, staff: 
     parts = list(ReturnLine.objects.order_by("pk").values_list("amount_incl_tax", "tax_amount"))
     assert parts == [(Decimal("0.35"), Decimal("0.04"))] * 3
     assert sum(tax for _, tax in parts) == line_of(order).tax_amount
+
+
+def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_receipt(shopper: Account, staff: Account) -> None:
+    """Three of nine at 0.05 came, 0.02 of tax; one goes back, six are cancelled, two go back."""
+    order = place_order(shopper, (ProductFactory(stock=100, market_price=Decimal("0.05")), 9))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={line_of(order).pk: 3})
+    order_receive(actor=shopper, order_no=order.order_no)
+    told(shopper, staff, order, 1).to("pending_confirm")
+    cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
+    told(shopper, staff, order, 2).to("pending_confirm")
+
+    assert sum(ReturnLine.objects.values_list("tax_amount", flat=True)) == ReceiptLine.objects.get().tax_amount == Decimal("0.02")
 
 
 def test_the_budget_gets_it_back_in_the_period_it_came_from(shopper: Account, staff: Account, order: Order) -> None:
