@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -17,6 +18,9 @@ from apps.invoices.selectors.invoices import invoice_get
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+# What XML 1.0 has no place for; a text pasted from elsewhere may bring it.
+NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +96,4 @@ def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
 
 def _children(parent: ElementTree.Element, values: dict[str, str]) -> None:
     for name, value in values.items():
-        ElementTree.SubElement(parent, name).text = value
+        ElementTree.SubElement(parent, name).text = NOT_XML.sub("", value)

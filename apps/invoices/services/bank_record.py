@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 NOT_YET = "到账日期不能晚于今天，请核对银行流水"
+TOO_OLD = "到账日期早于 5 年前，请核对银行流水"
+OLDEST = timedelta(days=5 * 366)
+
+
+def day_problem(day: date, *, today: date) -> str:
+    """Return what is wrong with the day on which money came; empty where it may be so.
+
+    A day to come would date the payment where no statement looks for it, a slip like 0206 before anything was sold.
+    """
+    if day > today:
+        return NOT_YET
+    return TOO_OLD if today - day > OLDEST else ""
 
 
 def receipt_record(
@@ -37,10 +49,10 @@ def receipt_record(
     """Return the new receipt.
 
     Raises:
-        ValidationFailed: its serial number is there already, or its day is yet to come.
+        ValidationFailed: its serial number is there already, or its day is yet to come or years ago.
     """
-    if received_on > timezone.localdate():
-        raise ValidationFailed({"received_on": [NOT_YET]})
+    if problem := day_problem(received_on, today=timezone.localdate()):
+        raise ValidationFailed({"received_on": [problem]})
     money: dict[str, Any] = {"amount": amount}
     try:
         with transaction.atomic():
@@ -59,10 +71,9 @@ def receipt_record(
 
 
 def _received_on(cell: str, today: date) -> date:
-    """A day to come would date the payment where no statement looks for it."""
     found = cells.day(cell, today)
-    if found > today:
-        raise ValueError(NOT_YET)
+    if problem := day_problem(found, today=today):
+        raise ValueError(problem)
     return found
 
 

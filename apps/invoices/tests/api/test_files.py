@@ -38,6 +38,15 @@ def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
     }
 
 
+@pytest.mark.parametrize("foreign", ["\x0b", "\x1f", "\ufffe"])
+def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(shopper: Account, invoice: Invoice, foreign: str) -> None:
+    Invoice.objects.filter(pk=invoice.pk).update(remark=f"合同{foreign}HT-1")
+
+    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+
+    assert root.findtext("Remark") == "合同HT-1"
+
+
 def test_nothing_before_it_is_issued(shopper: Account) -> None:
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
     planned = apply_for(shopper, {line.pk: 2}).invoices.get()

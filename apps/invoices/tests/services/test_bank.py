@@ -52,6 +52,12 @@ def test_a_receipt_of_a_day_to_come_is_not_written_down(staff: Account) -> None:
     assert not BankReceipt.objects.exists()
 
 
+def test_a_slip_in_the_year_is_not_written_down(staff: Account) -> None:
+    with pytest.raises(ValidationFailed, match="早于 5 年前"):
+        received(staff, "10.00", received_on=date(206, 3, 2))
+    assert not BankReceipt.objects.exists()
+
+
 def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     BankReceipt.objects.filter(pk=receipt.pk).update(received_on=timezone.localdate() + timedelta(days=400))
