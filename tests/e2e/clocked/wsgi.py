@@ -1,17 +1,10 @@
-"""The mall's WSGI entry under a clock that is ahead by as many seconds as the file of MALL_CLOCK says."""
+"""The mall's WSGI entry under the clock of MALL_CLOCK."""
 
-import os
 from datetime import timedelta
-from pathlib import Path
-from unittest.mock import patch
 
-from django.utils import timezone
+from tests.clocked import clock_by_file
 
-CLOCK = Path(os.environ["MALL_CLOCK"])
-_real = timezone.now
-
-# Every service, auto_now field and clock job asks this one.
-patch("django.utils.timezone.now", lambda: _real() + timedelta(seconds=float(CLOCK.read_text(encoding="utf-8")))).start()
+clock_by_file()
 
 from mall.wsgi import application  # noqa: E402 - begins the clock jobs
 
