@@ -87,7 +87,7 @@ def test_a_password_set_by_staff_holds_and_ends_the_sign_ins(office: Client, buy
 
 def test_an_account_disabled_by_staff_is_out_in_the_next_request(office: Client, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
-    office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, is_active=""))
+    office.post(reverse("admin:org_account_switch_off", args=[buyer.pk]), {"act": "1"})
 
     assert signed_in.get("/api/Account/Profile").status == 401
 
@@ -104,7 +104,7 @@ def test_a_role_of_another_group_is_refused(office: Client, buyer: Account, othe
 def test_a_department_of_another_group_is_refused(office: Client, buyer: Account, other_ga: Account) -> None:
     page = office.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, department=other_ga.department_id))
 
-    assert "部门须属于所选企业" in page.content.decode()
+    assert "部门须属于所选集团" in page.content.decode()
 
 
 def test_a_changed_role_shows_in_the_next_menu_list(office: Client, buyer: Account) -> None:
@@ -117,7 +117,7 @@ def test_a_changed_role_shows_in_the_next_menu_list(office: Client, buyer: Accou
 
 
 def test_a_department_is_not_put_below_itself(office: Client, department: Department) -> None:
-    form = {"enterprise": department.enterprise_id, "parent": department.pk, "code": "A", "name": "A", "position": 0, "is_active": "on"}
+    form = {"parent": department.pk, "code": "A", "name": "A", "is_active": "on"}
     page = office.post(reverse("admin:org_department_change", args=[department.pk]), form)
 
     assert "上级部门不能是本部门或其下级" in page.content.decode()
@@ -125,10 +125,10 @@ def test_a_department_is_not_put_below_itself(office: Client, department: Depart
 
 def test_a_department_with_people_is_not_disabled_in_the_office(office: Client, buyer: Account) -> None:
     assert buyer.department is not None
-    page = {"enterprise": buyer.enterprise_id, "code": "A", "name": "A", "position": 0}
+    page = {"code": "A", "name": "A"}
     address = reverse("admin:org_department_change", args=[buyer.department.pk])
 
-    assert "该部门还有启用的成员或下级部门" in office.post(address, page).content.decode()
+    assert "该部门还有1 个成员，请选择接收的部门后再停用" in office.post(address, page).content.decode()
     Account.objects.filter(department=buyer.department).update(is_active=False)
     assert office.post(address, page).status_code == 302
 
@@ -205,21 +205,29 @@ def test_staff_of_a_job_reach_its_pages_and_no_others(db: None) -> None:
     assert client.get(reverse("admin:org_account_changelist")).status_code == 403
 
 
-@pytest.mark.parametrize("change", [{"kind": "NU"}, {"is_active": ""}, {"group": "", "enterprise": "", "department": "", "is_staff": "on"}])
-def test_the_office_does_not_take_a_groups_last_admin_away(office: Client, ga: Account, change: dict[str, Any]) -> None:
-    page = office.post(reverse("admin:org_account_change", args=[ga.pk]), account_form(ga, **change))
+def test_the_office_does_not_take_a_groups_last_admin_away(office: Client, ga: Account) -> None:
+    changed = office.post(reverse("admin:org_account_change", args=[ga.pk]), account_form(ga, kind="NU"))
+    switched_off = office.post(reverse("admin:org_account_switch_off", args=[ga.pk]), {"act": "1"})
 
     ga.refresh_from_db()
-    assert (page.status_code, ga.is_group_admin, ga.is_active) == (200, True, True)
-    assert "这是贵司最后一个启用的集团管理员" in page.content.decode()
+    assert (ga.is_group_admin, ga.is_active) == (True, True)
+    assert all("这是贵司最后一个启用的集团管理员" in page.content.decode() for page in (changed, switched_off))
 
 
-def test_the_office_deletes_no_last_admin_alone_nor_with_others(office: Client, ga: Account, department: Department) -> None:
+def test_a_customer_stays_in_his_group_and_becomes_no_staff(office: Client, ga: Account, other_ga: Account) -> None:
+    was, form = ga.group_id, account_form(ga, group=other_ga.group_id, is_staff="on", nickname="改")
+    office.post(reverse("admin:org_account_change", args=[ga.pk]), form)
+
+    ga.refresh_from_db()
+    assert (ga.group_id, ga.is_staff, ga.nickname) == (was, False, "改")
+
+
+def test_the_office_deletes_no_customer_alone_nor_with_others(office: Client, ga: Account, department: Department) -> None:
     second = AccountFactory(department=department, kind=ga.kind)
     both = {"action": "delete_selected", "_selected_action": [ga.pk, second.pk], "post": "yes"}
 
     office.post(reverse("admin:org_account_changelist"), both)
-    office.post(reverse("admin:org_account_delete", args=[second.pk]), {"post": "yes"})
-    office.post(reverse("admin:org_account_delete", args=[ga.pk]), {"post": "yes"})
+    alone = office.post(reverse("admin:org_account_delete", args=[second.pk]), {"post": "yes"})
 
-    assert list(Account.objects.filter(kind=ga.kind)) == [ga]
+    assert alone.status_code == 403
+    assert list(Account.objects.filter(kind=ga.kind)) == [ga, second]

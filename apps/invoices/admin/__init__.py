@@ -1,10 +1,10 @@
 """The back office of invoices and statements: forms that call the services."""
 
 from apps.common.admin.work import work_part
-from apps.invoices.admin import applications, bank, dashboard, invoices, qualifications, red
+from apps.invoices.admin import applications, bank, dashboard, invoices, qualifications, red, titles
 from apps.invoices.admin.statements import StatementAdmin
 
-__all__ = ["StatementAdmin", "applications", "bank", "dashboard", "invoices", "qualifications", "red"]
+__all__ = ["StatementAdmin", "applications", "bank", "dashboard", "invoices", "qualifications", "red", "titles"]
 
 for part in (dashboard.applications_part, dashboard.failures_part, dashboard.red_part, dashboard.receipts_part):
     work_part(part)

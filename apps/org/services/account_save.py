@@ -124,7 +124,7 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
         BeyondRights: the account may more than the actor.
     """
     lock_group(actor.group_id)
-    if not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists():
+    if not actor.is_staff and not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists():
         raise BeyondRights("您的账号刚刚被停用或调整，请重新登录后再操作")
     account = account_get(actor=actor, pk=pk)
     if not may_manage(actor=actor, account=account):

@@ -15,11 +15,16 @@ from apps.org.logo import logo_data_url
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
 from apps.org.services.changes import change_record
+from apps.org.services.group_begin import group_begin
+from apps.org.services.staff_keeps import staff_keeps
 
 LABELS = {
+    "code": "集团编码",
     "name": "集团名称",
     "short_name": "简称",
     "industry": "行业",
+    "theme_color": "主题色",
+    "is_active": "启用",
     "logo": "集团标识",
     "allows_wechat_work": "企业微信登录",
     "payment_kinds": "允许的付款方式",
@@ -50,6 +55,16 @@ def group_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: d
     if before != after:
         group.save(update_fields=[*changes, "updated_at"])
         _record(actor, group, before, after)
+    return group
+
+
+@transaction.atomic
+def group_open(*, staff: Account, group: Group) -> Group:
+    """Return the new customer, saved, with the roles of everyday work; opening one is the platform's alone."""
+    group.save()
+    group_begin(group=group)
+    with staff_keeps(staff=staff, group_id=group.pk) as keeper:
+        _record(keeper, group, {}, _told(group), ChangeAction.CREATE)
     return group
 
 
@@ -98,13 +113,15 @@ def _told(group: Group) -> dict[str, Any]:
     }
 
 
-def _record(actor: Account, group: Group, before: dict[str, Any], after: dict[str, Any]) -> None:
+def _record(
+    actor: Account, group: Group, before: dict[str, Any], after: dict[str, Any], action: ChangeAction = ChangeAction.UPDATE
+) -> None:
     change_record(
         actor=actor,
         subject_type="group",
         subject_id=group.pk,
         subject_name=group.name,
-        action=ChangeAction.UPDATE,
+        action=action,
         before=before,
         after=after,
         labels=LABELS,

@@ -1,0 +1,81 @@
+"""部门: saved, moved and taken out of use as the customers' own changes are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+
+from apps.common.admin.group_search import GroupSearchMixin, limit_to_group
+from apps.common.admin.served import values_of
+from apps.org.admin.base import OrgAdmin, staff_in
+from apps.org.models import Account, Department
+from apps.org.services.department import department_create, department_delete, department_update
+from apps.org.services.department_merge import department_disable
+from apps.org.services.department_move import department_move
+from apps.org.services.department_tree import WIRE
+from apps.org.services.staff_keeps import staff_keeps
+
+PLAIN = ("code", "name", "cost_center")
+
+
+def _key(row: Any) -> str | None:
+    return None if row is None else str(row.pk)
+
+
+@transaction.atomic
+def _changed(keeper: Account, pk: str, form: Any) -> Department:
+    """Rename, move, switch on or off: each is its own service, and each that changes anything writes its line of the history."""
+    filled, changed = form.cleaned_data, set(form.changed_data)
+    fields: dict[str, Any] = values_of(form, PLAIN)
+    if "head" in changed:
+        fields["head_id"] = _key(filled["head"])
+    if "is_active" in changed and filled["is_active"]:
+        fields["is_active"] = True
+    if "parent" in changed:
+        department_move(actor=keeper, pk=pk, parent_id=_key(filled["parent"]))
+    saved = department_update(actor=keeper, pk=pk, changes=fields)
+    if "is_active" in changed and not filled["is_active"]:
+        saved = department_disable(actor=keeper, pk=pk)
+    return saved
+
+
+@admin.register(Department)
+class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
+    wire = {"EnterpriseId": "enterprise", **{key: name for name, key in WIRE.items()}}
+    fields = ("enterprise", "parent", ("code", "name"), ("head", "cost_center"), "is_active")
+    list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
+    list_filter = ("is_active", ("enterprise", AutocompleteSelectFilter))
+    list_select_related = ("enterprise", "parent", "head")
+    search_fields = ("code", "name", "enterprise__name")
+    autocomplete_fields = ("enterprise", "parent", "head")
+
+    def get_fields(self, request: HttpRequest, obj: Department | None = None) -> Any:
+        return self.fields if obj is not None else self.fields[:-1]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Department | None = None) -> tuple[str, ...]:
+        """A department stays in its enterprise."""
+        return ("enterprise",) if obj is not None else ()
+
+    def get_form(self, request: HttpRequest, obj: Department | None = None, change: bool = False, **kwargs: Any) -> Any:
+        """Offer the people and departments of the department's own group."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        for name in ("parent", "head"):
+            if obj is not None and name in form.base_fields:
+                limit_to_group(form.base_fields[name].widget, group_id=obj.group_id)
+        return form
+
+    def served(self, request: HttpRequest, row: Department, form: Any, *, is_new: bool) -> Department:
+        with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
+            if not is_new:
+                return _changed(keeper, str(row.pk), form)
+            filled = form.cleaned_data
+            place = {"enterprise_id": str(row.enterprise_id), "parent_id": _key(filled["parent"]), "head_id": _key(filled["head"])}
+            return department_create(actor=keeper, fields={**values_of(form, PLAIN), **place})
+
+    def gone(self, request: HttpRequest, row: Department) -> None:
+        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
+            department_delete(actor=keeper, pk=str(row.pk))
