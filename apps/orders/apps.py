@@ -19,7 +19,7 @@ class OrdersConfig(AppConfig):
         from apps.common.outbox import outbox_handler
         from apps.common.periodic import periodic_job
         from apps.orders.demo.reviews import load_reviews
-        from apps.orders.selectors.books import order_differences, reserved_differences, review_differences
+        from apps.orders.selectors.books import order_differences, requisition_differences, reserved_differences, review_differences
         from apps.orders.selectors.hot_words import ordered_categories
         from apps.orders.selectors.orders_awaiting import orders_awaiting, orders_opened
         from apps.orders.selectors.scope import SUBJECT_TYPE
@@ -44,5 +44,6 @@ class OrdersConfig(AppConfig):
         todo_register(requisitions_waiting)
         book_check("订单", order_differences)
         book_check("订单与库存", reserved_differences)
+        book_check("采购申请", requisition_differences)
         book_check("评价与评分", review_differences)
         demo_part("商品评价", load_reviews)
