@@ -100,7 +100,7 @@ def _purchase(paper: Paper, order: Order, y: float) -> None:
     y = table_written(paper, y=y, columns=PURCHASE, rows=rows)
     sums = (
         ("商品金额（含税）", order.goods_amount),
-        ("其中税额", order.tax_amount),
+        ("其中商品税额", order.tax_amount),
         ("运费", order.freight_amount),
         ("应付总额", order.total_amount),
     )

@@ -110,13 +110,14 @@ class DebtAgeSerializer(AnswerSerializer):
 
 
 class DebtRowSerializer(serializers.Serializer[Any]):
-    """What one enterprise owes today; Overdue is what of it is due."""
+    """What one enterprise owes today; Overdue is what of it is due, Prepaid what it paid beyond what has come."""
 
     EnterpriseId = serializers.CharField(source="enterprise.pk")
     EnterpriseName = serializers.CharField(source="enterprise.name")
     CreditDays = serializers.IntegerField(source="enterprise.credit_days")
     Total = MoneyField(source="total", max_digits=20)
     Overdue = MoneyField(source="overdue", max_digits=20)
+    Prepaid = MoneyField(source="prepaid", max_digits=20)
     Ages = serializers.SerializerMethodField()
 
     @extend_schema_field(DebtAgeSerializer(many=True))
@@ -131,6 +132,7 @@ class StatementDetailSerializer(StatementRowSerializer):
     ConfirmedBy = PersonSerializer(source="confirmed_by", allow_null=True)
     Remarks = serializers.SerializerMethodField()
     Ages = serializers.SerializerMethodField()
+    Prepaid = serializers.SerializerMethodField()
     CanAnswer = serializers.SerializerMethodField()
 
     @extend_schema_field(StatementRemarkSerializer(many=True))
@@ -140,6 +142,11 @@ class StatementDetailSerializer(StatementRowSerializer):
     @extend_schema_field(DebtAgeSerializer(many=True))
     def get_Ages(self, row: Any) -> list[dict[str, Any]]:  # noqa: N802
         return ages_shown(self.context["ages"][row.enterprise_id])
+
+    @extend_schema_field(MoneyField(max_digits=20))
+    def get_Prepaid(self, row: Any) -> str:  # noqa: N802
+        """What is paid beyond what has come: Ages less this is what the statements close with today."""
+        return str(self.context["prepaid"][row.enterprise_id])
 
     def get_CanAnswer(self, row: Any) -> bool:  # noqa: N802
         """Whether it can be confirmed or disputed now."""

@@ -20,7 +20,7 @@ from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.invoices.api import statement_rows as s
 from apps.invoices.models import Statement
-from apps.invoices.selectors.debts import debts_of, debts_seen
+from apps.invoices.selectors.debts import debts_of, debts_seen, prepaid_of
 from apps.invoices.selectors.statement_paper import statement_paper
 from apps.invoices.selectors.statements import statement_get, statement_lines, statement_remarks, statements_listed
 from apps.invoices.services.statement_answer import statement_confirm, statement_dispute
@@ -74,7 +74,7 @@ class StatementViewSet(MallViewSet):
     @extend_schema(responses=s.DebtRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Debts", pagination_class=None)
     def debts(self, request: AuthedRequest) -> Response:
-        """What each enterprise that the actor sees statements of owes today, by how long it has been due; six queries."""
+        """What each enterprise that the actor sees statements of owes today, by how long it has been due; ten queries."""
         found = debts_seen(actor=request.user, today=timezone.localdate())
         return Response(s.DebtRowSerializer(found, many=True).data)
 
@@ -94,9 +94,11 @@ class StatementViewSet(MallViewSet):
 
 
 def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
+    ages = debts_of([statement.enterprise], today=timezone.localdate())
     context = {
         "remarks": statement_remarks(statement=statement),
-        "ages": debts_of([statement.enterprise], today=timezone.localdate()),
+        "ages": ages,
+        "prepaid": prepaid_of(ages),
         "in_person": request.user.impersonator is None,
     }
     return dict(s.StatementDetailSerializer(statement, context=context).data)

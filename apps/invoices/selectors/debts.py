@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -34,6 +34,7 @@ class Debt:
 
     enterprise: Enterprise
     ages: Ages
+    prepaid: Decimal
 
     @property
     def total(self) -> Decimal:
@@ -50,7 +51,9 @@ def debts_seen(*, actor: Account, today: date) -> list[Debt]:
     """Return the debts of every enterprise that the actor sees statements of, who is most overdue first; those who owe nothing too."""
     rows = Enterprise.objects.filter(pk__in=statements_visible(actor=actor).order_by().values("enterprise"))
     found = {row.pk: row for row in rows.order_by("code")}
-    debts = [Debt(found[pk], ages) for pk, ages in debts_of(list(found.values()), today=today).items()]
+    ages = debts_of(list(found.values()), today=today)
+    prepaid = prepaid_of(ages)
+    debts = [Debt(found[pk], ages[pk], prepaid[pk]) for pk in ages]
     return sorted(debts, key=lambda debt: (-debt.overdue, -debt.total))
 
 
@@ -71,6 +74,26 @@ def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, A
             left -= covered
             found[order.enterprise_id][age_of(at, days=days[order.enterprise_id], today=today)] += amount - covered
     return found
+
+
+def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
+    """Return by enterprise what is paid beyond what has come, in 元: debts less this is what its statements close with; four queries."""
+    received: dict[int, Decimal] = defaultdict(lambda: ZERO)
+    paid: dict[int, Decimal] = defaultdict(lambda: ZERO)
+    came = ReceiptLine.objects.filter(receipt__order__enterprise__in=ages).order_by().values_list("receipt__order__enterprise")
+    freights = Order.objects.filter(enterprise__in=ages, completed_at__isnull=False).order_by().values_list("enterprise")
+    gone = OrderLine.objects.filter(order__enterprise__in=ages, returned_quantity__gt=0).order_by().values_list("order__enterprise")
+    money = Payment.objects.filter(order__enterprise__in=ages, status=PaymentStatus.PAID).order_by().values_list("order__enterprise")
+    for rows in (came.annotate(total=Sum("amount_incl_tax")), freights.annotate(total=Sum("freight_amount"))):
+        for pk, amount in rows:
+            received[pk] += amount
+    for rows in (
+        gone.annotate(total=Sum(GONE_BACK, output_field=MoneyField())),
+        money.annotate(total=Sum(F("amount") - F("refunded_amount"), output_field=MoneyField())),
+    ):
+        for pk, amount in rows:
+            paid[pk] += amount
+    return {pk: sum(of.values(), ZERO) - received[pk] + paid[pk] for pk, of in ages.items()}
 
 
 def age_of(at: datetime, *, days: int, today: date) -> DebtAge:

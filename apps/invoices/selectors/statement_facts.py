@@ -8,10 +8,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.aftersales.models import ReturnLine
-from apps.common.money import ZERO
+from apps.common.money import ZERO, tax_of
 from apps.invoices.models import Invoice, StatementLine
 from apps.invoices.statement_enums import StatementKind
 from apps.orders.enums import PaymentStatus
@@ -69,10 +70,11 @@ def _deliveries(window: Window, untold: Exists) -> Iterator[Fact]:
 
 
 def _freights(window: Window, untold: Exists) -> Iterator[Fact]:
-    """The freight comes with the last of the goods."""
+    """The freight comes with the last of the goods; its tax is what an invoice of it says."""
     rows = Order.objects.filter(untold, window.of("enterprise", "completed_at"), freight_amount__gt=0)
     for order in _each(rows):
-        yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk)
+        tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
+        yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk, tax_amount=tax)
 
 
 def _returns(window: Window, untold: Exists) -> Iterator[Fact]:

@@ -51,7 +51,7 @@ STATE_COLOURS = {
     S.CANCELLED: "danger",
 }
 GOODS, FREIGHT = money_column("goods_amount", "商品金额（含税）"), money_column("freight_amount", "运费（含税）")
-TAX, TOTAL = money_column("tax_amount", "其中税额"), money_column("total_amount", "应付金额（含税）")
+TAX, TOTAL = money_column("tax_amount", "其中商品税额"), money_column("total_amount", "应付金额（含税）")
 
 MOST_CHOSEN = 200
 

@@ -5967,7 +5967,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What each enterprise that the actor sees statements of owes today, by how long it has been due; six queries.
+         * @description What each enterprise that the actor sees statements of owes today, by how long it has been due; ten queries.
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -8817,7 +8817,7 @@ export interface components {
          * @enum {string}
          */
         DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
-        /** @description What one enterprise owes today; Overdue is what of it is due. */
+        /** @description What one enterprise owes today; Overdue is what of it is due, Prepaid what it paid beyond what has come. */
         DebtRow: {
             /** @example 1024 */
             EnterpriseId: string;
@@ -8835,6 +8835,11 @@ export interface components {
              * @example 12.50
              */
             Overdue: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Prepaid: string;
             readonly Ages: components["schemas"]["DebtAge"][];
         };
         /** @description The order; its time tells which month is meant. */
@@ -16306,6 +16311,11 @@ export interface components {
             ConfirmedBy: components["schemas"]["Person"] | null;
             readonly Remarks: components["schemas"]["StatementRemark"][];
             readonly Ages: components["schemas"]["DebtAge"][];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            readonly Prepaid: string;
             /**
              * @description Whether it can be confirmed or disputed now.
              * @example true

@@ -86,7 +86,7 @@ def test_debts_by_enterprise_who_is_most_overdue_first(may: Statement, shopper: 
     _received(shopper, staff, "2026-06-25", 5)
     idle = EnterpriseFactory(group=ga.group)
     statements_make(enterprise=idle, today=date(2026, 7, 1))
-    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")), assert_queries(8):
+    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")), assert_queries(12):
         rows = ApiClient(ga).get("/api/Statement/Debts").body
 
     assert shopper.enterprise is not None

@@ -20,7 +20,7 @@ from apps.common.books import differences
 from apps.common.errors import Stale, WrongState
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.selectors.bank import open_orders
-from apps.invoices.selectors.debts import debts_of
+from apps.invoices.selectors.debts import debts_of, prepaid_of
 from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.invoices.selectors.statements import statement_lines
 from apps.invoices.services.statement_answer import statement_confirm, statement_dispute, statement_reply
@@ -180,6 +180,20 @@ def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
 
     assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "80.00"}
     assert [str(row.left) for row in open_orders(enterprise_id=shopper.enterprise.pk)] == ["80.00"]
+
+
+def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_with(shopper: Account, staff: Account) -> None:
+    """80.00 are owed of what came, 50.00 were paid for what has not."""
+    told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
+    ahead = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
+    payment_record(actor=staff, order_id=ahead.pk, amount=Decimal("50.00"))
+    assert shopper.enterprise is not None
+    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+
+    ages = debts_of([shopper.enterprise], today=timezone.localdate())
+
+    assert prepaid_of(ages) == {shopper.enterprise.pk: Decimal("50.00")}
+    assert sum(ages[shopper.enterprise.pk].values()) - Decimal("50.00") == statement.closing == Decimal("30.00")
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

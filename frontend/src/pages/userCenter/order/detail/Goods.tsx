@@ -72,7 +72,7 @@ export function Goods({ data }: { data: OrderDetail }) {
       <dl className={styles.sums}>
         <dt>商品金额（含税）</dt>
         <dd>{yuan(data.Amounts.Goods)}</dd>
-        <dt>其中税额</dt>
+        <dt>其中商品税额</dt>
         <dd>{yuan(data.Amounts.Tax)}</dd>
         <dt>运费</dt>
         <dd>{compareMoney(data.Amounts.Freight, '0.00') === 0 ? '免运费' : yuan(data.Amounts.Freight)}</dd>

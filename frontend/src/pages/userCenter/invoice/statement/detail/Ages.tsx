@@ -6,6 +6,7 @@ import styles from './detail.module.css'
 /** What the enterprise owes today, by how long it has been due. */
 export function Ages({ data }: { data: StatementDetail }) {
   const overdue = sum(data.Ages.filter(({ Code }) => Code !== 'not_due').map(({ Amount }) => Amount))
+  const owed = sum(data.Ages.map(({ Amount }) => Amount))
   return (
     <section className={styles.card} aria-label="应付账龄">
       <h2>
@@ -20,11 +21,16 @@ export function Ages({ data }: { data: StatementDetail }) {
         ))}
       </ul>
       <p className={styles.owed}>
-        当前应付 <b>{yuan(sum(data.Ages.map(({ Amount }) => Amount)))}</b>
+        当前应付 <b>{yuan(owed)}</b>
         {toFen(overdue) > 0 && (
           <>
             ，其中逾期 <b className={styles.bad}>{yuan(overdue)}</b>
           </>
+        )}
+        {toFen(data.Prepaid) > 0 && (
+          <small>
+            已付款待收货 {yuan(data.Prepaid)}，抵减后净应付 {yuan(sum([owed, `-${data.Prepaid}`]))}，与对账单的期末应付同口径
+          </small>
         )}
       </p>
     </section>

@@ -128,6 +128,12 @@ test('debts stand by their age, with what is overdue of them', async () => {
   expect(ages).toHaveTextContent('当前应付 ¥471.45，其中逾期 ¥71.45')
 })
 
+test('what was paid before it came is the difference to the closing', async () => {
+  answer('get', '/api/Statement/{Id}', statementDetail({ Prepaid: '71.00' }))
+  show()
+  expect(await screen.findByRole('region', { name: '应付账龄' })).toHaveTextContent('已付款待收货 ¥71.00，抵减后净应付 ¥400.45')
+})
+
 test('all lines go to paper, not the page that is shown', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   show()

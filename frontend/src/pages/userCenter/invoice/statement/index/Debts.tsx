@@ -13,6 +13,7 @@ export function Debts() {
   if (!rows.length) return null
   const total = sum(rows.map(({ Total }) => Total))
   const overdue = sum(rows.map(({ Overdue }) => Overdue))
+  const prepaid = sum(rows.map(({ Prepaid }) => Prepaid))
   return (
     <section className={styles.debts} aria-label="应付账龄">
       <h2>
@@ -24,6 +25,7 @@ export function Debts() {
               ，其中逾期 <b>{yuan(overdue)}</b>
             </>
           )}
+          {toFen(prepaid) > 0 && `；另有已付款待收货 ${yuan(prepaid)}，抵减后净应付 ${yuan(sum([total, `-${prepaid}`]))}`}
         </small>
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard */}

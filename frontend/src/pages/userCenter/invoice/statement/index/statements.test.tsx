@@ -30,7 +30,7 @@ test('a month reads as the sum it is, opens its page and says what is to be done
 })
 
 const debt = (EnterpriseName: string, Total: string, Overdue: string): unknown => ({
-  EnterpriseId: EnterpriseName, EnterpriseName, CreditDays: 30, Total, Overdue,
+  EnterpriseId: EnterpriseName, EnterpriseName, CreditDays: 30, Total, Overdue, Prepaid: '0.00',
   Ages: [{ Code: 'not_due', Name: '未到期', Amount: '50.00' }, { Code: 'up_to_30', Name: '逾期 1–30 天', Amount: Overdue }],
 })
 

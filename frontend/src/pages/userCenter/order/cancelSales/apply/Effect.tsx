@@ -22,7 +22,7 @@ export function Effect({ data, busy }: { data: CancelPreview; busy: boolean }) {
     <div aria-busy={busy}>
       <dl className={styles.effect} aria-label="取消后金额">
         <Row name="商品金额（含税）" before={data.Before.Goods} after={data.After.Goods} />
-        <Row name="其中税额" before={data.Before.Tax} after={data.After.Tax} />
+        <Row name="其中商品税额" before={data.Before.Tax} after={data.After.Tax} />
         <Row name="运费" before={data.Before.Freight} after={data.After.Freight} />
         <Row name="应付总额" before={data.Before.Total} after={data.After.Total} />
         <div className={styles.sum}>
