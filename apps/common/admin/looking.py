@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 
@@ -42,8 +43,14 @@ class LookingAdmin(NothingTyped, ListedAdmin):
 class LookingInline(NothingTyped, TabularInline):  # type: ignore[misc]
     """Rows to look at below their owner, for whoever may look at the owner."""
 
+    # What its rows show of other tables is read with them.
+    list_select_related: tuple[str, ...] = ()
     extra = 0
     max_num = 0
     can_delete = False
     show_change_link = False
     hide_title = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*self.list_select_related) if self.list_select_related else rows

@@ -52,6 +52,7 @@ RED = money_column("red_amount", "已红冲")
 
 class InvoiceLineInline(LookingInline):
     model = InvoiceLine
+    list_select_related = ("order",)
     fields = ("no", "order", "name", "quantity", "red_quantity", "unit", "tax_rate", TOTAL, TAX)
     readonly_fields = fields
 

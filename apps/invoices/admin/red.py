@@ -41,6 +41,7 @@ TOTAL, TAX = money_column("amount_incl_tax", "红冲金额"), money_column("tax_
 
 class RedLineInline(LookingInline):
     model = RedLine
+    list_select_related = ("line",)
     fields = ("line", "quantity", TOTAL, TAX)
     readonly_fields = fields
 

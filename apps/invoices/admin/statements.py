@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import cast
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -17,10 +19,12 @@ from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.kept import kept
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.keys import key_of
 from apps.invoices.models import Statement, StatementLine
+from apps.invoices.months import next_month
 from apps.invoices.selectors.debts import debts_of
 from apps.invoices.selectors.statements import statement_remarks
 from apps.invoices.services.statement_answer import statement_reply
@@ -31,6 +35,7 @@ FIGURES = (
     money_column("opening", "期初应付"),
     money_column("deliveries", "本期签收"),
     money_column("returns", "本期退货"),
+    money_column("invoiced", "本期开票"),
     money_column("paid", "本期付款"),
     money_column("closing", "期末应付"),
 )
@@ -49,19 +54,28 @@ class StatementLineInline(LookingInline):
 
 @admin.register(Statement)
 class StatementAdmin(ActingMixin, LookingAdmin):
-    list_display = ("statement_no", "month", "enterprise", "status", *FIGURES)
+    list_display = ("statement_no", "month", "enterprise", *FIGURES, "status", "due")
     list_filter = ("status", "month", ("group", AutocompleteSelectFilter))
-    list_select_related = ("enterprise",)
     search_fields = ("statement_no", "enterprise__name")
-    fields = ("statement_no", "month", "enterprise", "status", *FIGURES, "ages", "talk")
-    readonly_fields = ("ages", "talk")
+    fields = ("statement_no", "month", "enterprise", "status", "due", *FIGURES, "ages", "talk")
+    readonly_fields = ("due", "ages", "talk")
     inlines = (StatementLineInline,)
     actions_detail = ("reply",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Statement]:
+        rows: QuerySet[Statement] = super().get_queryset(request)
+        return rows.select_related("enterprise")
+
+    @display(description="付款到期日", ordering="month")  # type: ignore[untyped-decorator]
+    def due(self, statement: Statement) -> date:
+        """The day by which the last of the month's goods are to be paid."""
+        return next_month(statement.month) - timedelta(days=1) + timedelta(days=statement.enterprise.credit_days)
 
     @display(description="账龄（当前）")  # type: ignore[untyped-decorator]
     def ages(self, statement: Statement) -> str:
         """What the enterprise owes now, by age."""
-        ages = debts_of([statement.enterprise], today=timezone.localdate())[statement.enterprise_id]
+        found = kept(statement, "ages", lambda: debts_of([statement.enterprise], today=timezone.localdate()))
+        ages = found[statement.enterprise_id]
         return "　".join(f"{name} {yuan_text(ages[code])}" for code, name in DebtAge.choices)
 
     @display(description="异议与答复")  # type: ignore[untyped-decorator]
@@ -69,7 +83,7 @@ class StatementAdmin(ActingMixin, LookingAdmin):
         """What was said, oldest first."""
         rows = (
             (f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}", row.author.nickname, row.line.text if row.line else "整单", row.text)
-            for row in statement_remarks(statement=statement)
+            for row in kept(statement, "talk", lambda: statement_remarks(statement=statement))
         )
         return format_html_join("", "<p>{} {}（{}）：{}</p>", rows) or "—"
 

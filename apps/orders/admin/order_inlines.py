@@ -27,6 +27,7 @@ class OrderLineInline(LookingInline):
 
 class ShipmentInline(LookingInline):
     model = Shipment
+    list_select_related = ("shipped_by",)
     show_change_link = True
     fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
     readonly_fields = fields
@@ -40,5 +41,6 @@ class PaymentInline(LookingInline):
 
 class NoteInline(LookingInline):
     model = OrderNote
+    list_select_related = ("author",)
     fields = ("written_at", "author", "text")
     readonly_fields = fields

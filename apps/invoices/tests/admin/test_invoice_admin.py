@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
+from apps.common.testing.queries import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.services.statement_make import statements_make
 from apps.invoices.tests.factories import accept, apply_for, e_number, issue_all, lines_of, received_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
@@ -58,3 +61,22 @@ def test_the_list_of_red_requests_says_who_has_to_confirm(
     red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     assert "待销方确认" in page(office, "redletter/")
     assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302
+
+
+def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(office: Client, shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, *((ProductFactory(), 1) for _ in range(12)), staff=staff)
+    (invoice,) = issue_all(apply_for(shopper, {line.pk: 1 for line in lines_of(order)}), staff=staff)
+    page(office, f"invoice/{invoice.pk}/change/")
+
+    with assert_queries(10):
+        assert page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
+
+
+def test_the_page_of_a_statement_asks_twelve_times_at_most(office: Client, shopper: Account, staff: Account) -> None:
+    received_order(shopper, (ProductFactory(), 3), staff=staff)
+    assert shopper.enterprise is not None
+    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    page(office, f"statement/{statement.pk}/change/")
+
+    with assert_queries(12):
+        assert "付款到期日" in page(office, f"statement/{statement.pk}/change/")
