@@ -30,6 +30,10 @@ class InvoiceStatus(models.TextChoices):
     VOID = "void", "未开具"
 
 
+# Nobody has issued these, nor is about to: with nothing else of it, an application may be taken back.
+UNISSUED = (InvoiceStatus.PLANNED, InvoiceStatus.FAILED)
+
+
 class InvoiceGrouping(models.TextChoices):
     """What comes onto one invoice before rate and limit part it further."""
 

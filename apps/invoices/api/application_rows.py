@@ -34,7 +34,7 @@ class ApplicationRowSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, application: Any) -> list[str]:  # noqa: N802
         """Return the codes of what may be done now: `withdraw`."""
-        return ["withdraw"] if application.status in (ApplicationStatus.PENDING, ApplicationStatus.ACCEPTED) else []
+        return ["withdraw"] if application.may_withdraw else []
 
 
 class ApplicationDetailSerializer(ApplicationRowSerializer):

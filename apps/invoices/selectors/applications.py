@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, When
 
 from apps.common.days import within_days
 from apps.common.events import events_of
 from apps.common.models import Event
 from apps.common.tallies import state_counts
-from apps.invoices.enums import ApplicationStatus
+from apps.invoices.enums import UNISSUED, ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.selectors.scope import applications_visible
@@ -46,7 +46,7 @@ def applications_listed(*, actor: Account, wanted: ApplicationFilter) -> QuerySe
     rows = _filtered(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
-    return rows.select_related("applicant", "enterprise", "title")
+    return _told(rows)
 
 
 def application_tabs(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
@@ -61,10 +61,20 @@ def application_detail(*, actor: Account, application_no: str) -> ApplicationDet
         ApplicationNotFound: there is none such that the actor may see.
     """
     rows = applications_visible(actor=actor).filter(application_no=application_no)
-    application = rows.select_related("applicant", "enterprise", "title").prefetch_related(Prefetch("invoices", _invoices())).first()
+    application = _told(rows).prefetch_related(Prefetch("invoices", _invoices())).first()
     if application is None:
         raise ApplicationNotFound
     return ApplicationDetail(application, list(application.invoices.all()), list(events_of(application)))
+
+
+def _told(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplication]:
+    """With the people and titles in them, and whether its applicant may still take it back (`may_withdraw`)."""
+    blue = Invoice.objects.filter(application=OuterRef("pk"), original=None)
+    beyond = blue.filter(Q(is_unsure=True) | ~Q(status__in=UNISSUED))
+    waits = Q(status__in=(ApplicationStatus.PENDING, ApplicationStatus.ACCEPTED))
+    return rows.select_related("applicant", "enterprise", "title").annotate(
+        may_withdraw=Case(When(waits & ~Exists(beyond), then=True), default=False)
+    )
 
 
 def _invoices() -> QuerySet[Invoice]:

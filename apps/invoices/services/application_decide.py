@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
-from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
+from apps.invoices.enums import UNISSUED, ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.gateways import gateway_for
 from apps.invoices.locks import LockedApplication, held_by, lock_application
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S, E = ApplicationStatus, InvoiceEventKind
-UNISSUED = (InvoiceStatus.PLANNED, InvoiceStatus.FAILED)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import Outcome
 from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
@@ -96,9 +97,18 @@ def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(line: Or
     assert "已被其他发票使用" in invoice.failure
 
 
+def allowed(account: Account, invoice: Invoice) -> list[str]:
+    """Return what its list offers for the application of the invoice."""
+    (row,) = ApiClient(account).get("/api/InvoiceApplication").body["Items"]
+    found: list[str] = ApiClient(account).get(f"/api/InvoiceApplication/{invoice.application.application_no}").body["AllowedActions"]
+    assert row["AllowedActions"] == found
+    return found
+
+
 def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(shopper: Account, staff: Account, asked: Invoice) -> None:
     invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123"))
     assert (invoice.status, invoice.is_unsure) == ("failed", True)
+    assert allowed(shopper, invoice) == []
     with pytest.raises(WrongState, match="核实，暂不能撤回"):
         application_withdraw(actor=shopper, application_no=invoice.application.application_no)
 
@@ -108,6 +118,7 @@ def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(s
 
 def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invoice) -> None:
     invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符"))
+    assert allowed(shopper, invoice) == ["withdraw"]
     application_withdraw(actor=shopper, application_no=invoice.application.application_no)
     assert Invoice.objects.get().status == "void"
 

@@ -9,23 +9,26 @@ import { useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { useFlyout } from '@/ui/useFlyout'
-import { MENU, visibleMenu, type MenuGroup } from './menu'
+import { MENU, placeOf, visibleMenu, type MenuGroup } from './menu'
 import styles from './LeftMenu.module.css'
 
 const FOLDED = 'menuFolded'
 /** As wide as this and below, tables need the room more than the menu does. */
 const TIGHT = '(max-width: 1280px)'
 
-const Entries = ({ group, onLeave }: { group: MenuGroup; onLeave?: () => void }) =>
-  group.entries.map((entry) => {
+function Entries({ group, onLeave }: { group: MenuGroup; onLeave?: () => void }) {
+  const { pathname } = useLocation()
+  return group.entries.map((entry) => {
     // What opens on another entry's page is never the present page itself.
     const Entry = entry.to.includes('?') ? Link : NavLink
+    const isAbove = pathname !== entry.to && placeOf(pathname) === entry.to
     return (
-      <Entry key={entry.to} to={entry.to} onClick={onLeave}>
+      <Entry key={entry.to} to={entry.to} onClick={onLeave} {...(isAbove && { className: 'active', 'aria-current': 'true' as const })}>
         {entry.label}
       </Entry>
     )
   })
+}
 
 /** A group of the folded menu: its picture, its entries beside it. */
 function Folded({ group, here }: { group: MenuGroup; here: boolean }) {
@@ -72,7 +75,7 @@ export function LeftMenu({ pathname }: { pathname: string }) {
   return (
     <nav data-chrome className={cx(styles.menu, folded && styles.rail)} aria-label="个人中心">
       {groups.map((group) =>
-        folded ? <Folded key={group.label} group={group} here={group.entries.some(({ to }) => to === pathname)} /> : <Unfolded key={group.label} group={group} />,
+        folded ? <Folded key={group.label} group={group} here={group.entries.some(({ to }) => to === placeOf(pathname))} /> : <Unfolded key={group.label} group={group} />,
       )}
       <button type="button" className={styles.fold} onClick={fold} aria-label={folded ? '展开菜单' : '收起菜单'}>
         <Icon name={folded ? 'right' : 'left'} size={14} />

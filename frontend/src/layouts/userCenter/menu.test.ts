@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayUse } from '@/domain/account/account'
 import { session } from '@/lib/session'
 import { signIn } from '@/test/session'
-import { MENU, visibleMenu } from './menu'
+import { MENU, trailOf, visibleMenu } from './menu'
 
 const labels = (codes: string[]): string[] =>
   visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) => entries.map(({ label }) => label))
@@ -23,4 +23,8 @@ test('others see the entries of their codes, and those without a code', () => {
 test('of a group whose code is missing only the entries without a code are left', () => {
   signIn()
   expect(labels(['order.list'])).toEqual(['我的工作台', ...EVERYBODYS])
+})
+
+test('an invoice lies below the records', () => {
+  expect(trailOf('/userCenter/invoice/detail', '发票详情').map(({ label }) => label)).toEqual(['首页', '发票中心', '开票记录', '发票详情'])
 })

@@ -79,11 +79,18 @@ const NO_ENTRY: readonly (readonly [string, readonly string[]])[] = [
   ['/userCenter/invoice/detail', ['invoice.list']],
 ]
 
+/** Screens that lie below an entry, though their address does not. */
+const BELOW: Readonly<Record<string, string>> = { '/userCenter/invoice/detail': paths.invoices() }
+
 /** The entry at or nearest above this address, with its group. */
 function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
   const all = MENU.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
-  return all.filter(({ entry }) => pathname === entry.to || pathname.startsWith(`${entry.to}/`)).toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
+  const at = placeOf(pathname)
+  return all.filter(({ entry }) => at === entry.to || at.startsWith(`${entry.to}/`)).toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
 }
+
+/** The entry's own address, where a screen lies below an entry of another address. */
+export const placeOf = (pathname: string): string => BELOW[pathname] ?? pathname
 
 /** The rights of which the screen at this address wants one; none where it is for everybody. A screen below an entry wants what the entry wants. */
 export function codesOf(pathname: string): readonly string[] {
