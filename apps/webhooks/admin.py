@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.contrib import admin, messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action
 
+from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin
-from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -30,7 +32,7 @@ class WebhookAdmin(LookingAdmin):
 
 
 @admin.register(WebhookDelivery)
-class WebhookDeliveryAdmin(LookingAdmin):
+class WebhookDeliveryAdmin(ActingMixin, LookingAdmin):
     list_display = ("created_at", "group", "webhook", "event", "subject", "state", "attempts", "status_code", "error")
     list_filter = ("state", told_values("event", "事件", [(name, name) for name in (*EVENTS, TEST_EVENT)]))
     list_select_related = ("group", "webhook")
@@ -44,16 +46,24 @@ class WebhookDeliveryAdmin(LookingAdmin):
         """Whether the person may send again; the service knows the states."""
         return self._may(request, "replay")
 
-    @action(description="重放", permissions=["replay"])  # type: ignore[untyped-decorator]
-    def replay(self, request: HttpRequest, object_id: Any) -> HttpResponse:
-        """Send it once more and lead back."""
-        try:
-            delivery_replay_by_staff(delivery_id=key_of(object_id))
-        except DomainError as error:
-            messages.error(request, error.text)
-        else:
-            messages.success(request, "已重新推送")
-        return HttpResponseRedirect(reverse("admin:webhooks_webhookdelivery_change", args=[object_id]))
+    @action(description="重放", url_path="replay", icon="replay", permissions=["replay"])  # type: ignore[untyped-decorator]
+    def replay(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then send it once more."""
+        row: WebhookDelivery = get_object_or_404(WebhookDelivery.objects.select_related("group", "webhook"), pk=key_of(object_id))
+
+        def service(_filled: dict[str, Any]) -> None:
+            delivery_replay_by_staff(delivery_id=row.pk)
+
+        facts: list[tuple[str, object]] = [
+            ("集团", row.group),
+            ("推送地址", row.webhook.url),
+            ("事件", f"{row.event} · {row.subject}"),
+            ("状态", row.get_state_display()),
+            ("最近错误", row.error or "—"),
+        ]
+        page = reverse("admin:webhooks_webhookdelivery_change", args=[row.pk])
+        notice = "以同一事件编号再次推送给对方，对方可据此识别重复。"
+        return self.act_page(request, Act("重放", row.event_id, page, forms.Form(request.POST or None), facts, notice), service)
 
     @admin.display(description="推送内容")
     def body(self, delivery: WebhookDelivery) -> str:

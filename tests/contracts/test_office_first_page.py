@@ -23,7 +23,7 @@ INVOICES = {"待审核开票", "开票失败", "待确认红冲", "待匹配到�
 SEEN = {
     "客服": ORDERS | {"待处理售后", "待处理取消", "待客服审批", "待报价询价"},
     "商品": ORDERS | {"待报价询价"},
-    "财务": ORDERS | INVOICES,
+    "财务": ORDERS | INVOICES | {"待处理售后"},
     "系统": {"投递失败"},
 }
 # Asked of each person before the page: the session, the account, his rights and those of his jobs.

@@ -1,6 +1,7 @@
 """What each job of the staff may do on each page of the back office, exactly; and that no page saves around the services.
 
-A new page, or another right, is a changed row of office_rights.csv: V to look at, A to add, C to change or to act, D to delete.
+A new page, or another right, is a changed row of office_rights.csv:
+V to look at, A to add, C to change or to act, R to give money back, D to delete.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
     found = "V" if page.has_view_permission(request) else ""
     found += "A" if page.has_add_permission(request) else ""
     found += "C" if page.has_change_permission(request) or (may_act is not None and may_act(request)) else ""
+    may_refund = getattr(page, "has_refund_permission", None)
+    found += "R" if may_refund is not None and may_refund(request) else ""
     return found + ("D" if page.has_delete_permission(request) else "")
 
 

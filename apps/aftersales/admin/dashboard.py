@@ -32,8 +32,9 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
         return None
     page = reverse("admin:aftersales_returnorder_changelist") + "?work=ours"
     may_act, now = request.user.has_perm("aftersales.change_returnorder"), timezone.now()
+    may_refund = request.user.has_perm("aftersales.refund_returnorder")
     found = waiting(returns_waiting(), since="waiting_since", limit=ROWS)
-    rows = [_todo(row, may_act=may_act) for row in found.rows]
+    rows = [_todo(row, may_act=may_act, may_refund=may_refund) for row in found.rows]
     is_late = any(row.due_at is not None and row.due_at < now for row in found.rows)  # the most urgent come first
     card = work_card(title="待处理售后", number=found.number, icon="assignment_return", link=page, oldest=found.oldest, is_late=is_late)
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page})
@@ -57,10 +58,10 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})
 
 
-def _todo(row: ReturnOrder, *, may_act: bool) -> Todo:
+def _todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
     page = reverse("admin:aftersales_returnorder_change", args=[row.pk])
     act = staff_acts(row)[0]
-    is_act = may_act and act != "reply"
+    is_act = may_refund if act == "refund" else may_act and act != "reply"
     where = page.replace("/change/", f"/{act}/") if is_act else page
     is_late = row.due_at is not None and row.due_at < timezone.now()
     what = f"{row.get_kind_display()} · {row.get_status_display()}"

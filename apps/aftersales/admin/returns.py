@@ -176,6 +176,10 @@ class ReturnOrderAdmin(ActingMixin, LookingAdmin):
             raise Http404
         return file_response(get_object_or_404(return_order.pictures.select_related("file"), pk=key_of(picture_id)).file)
 
+    def has_refund_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the person may give the money back: 财务 do that alone."""
+        return self._may(request, "refund")
+
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the return's state allows; the services refuse the rest."""
         return_order = ReturnOrder.objects.filter(pk=key_of(object_id)).first()
@@ -216,7 +220,7 @@ class ReturnOrderAdmin(ActingMixin, LookingAdmin):
 
         return self._act(request, return_order, "登记检测结果", form, inspect, template="admin/aftersales/inspect.html")
 
-    @action(description="退款", url_path="refund", icon="payments", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="退款", url_path="refund", icon="payments", permissions=["refund"])  # type: ignore[untyped-decorator]
     def refund_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return_order = self._return(object_id)
         form = NothingForm(request.POST or None)

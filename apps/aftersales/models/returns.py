@@ -56,6 +56,7 @@ class ReturnOrder(TenantModel, TimeStampedModel):
     class Meta(TenantModel.Meta):
         verbose_name = "退换货"
         verbose_name_plural = "退换货"
+        permissions = [("refund_returnorder", "退款")]
         ordering = ["-submitted_at", "-id"]
         constraints = [models.CheckConstraint(condition=Q(refund_amount__gte=0), name="returnorder_refund_not_negative")]
         indexes = [

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.contrib import admin, messages
+from django import forms
+from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action
 
+from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
-from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.common.models import OutboxMessage
 from apps.common.services.outbox_replay import outbox_replay
@@ -40,7 +42,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(OutboxMessage)
-class OutboxMessageAdmin(LookingAdmin):
+class OutboxMessageAdmin(ActingMixin, LookingAdmin):
     list_display = ("created_at", "topic", "key", "queue", "state", "attempts", "available_at", "last_error")
     list_filter = (StateFilter, "queue")
     search_fields = ("=key", "=topic")
@@ -55,16 +57,20 @@ class OutboxMessageAdmin(LookingAdmin):
         """Whether the person may deliver again; the service knows the states."""
         return self._may(request, "replay")
 
-    @action(description="重新投递", permissions=["replay"])  # type: ignore[untyped-decorator]
-    def replay(self, request: HttpRequest, object_id: Any) -> HttpResponse:
-        """Make it due and lead back."""
-        try:
-            outbox_replay(message_id=key_of(object_id))
-        except DomainError as error:
-            messages.error(request, error.text)
-        else:
-            messages.success(request, "已重新加入投递队列")
-        return HttpResponseRedirect(reverse("admin:common_outboxmessage_change", args=[object_id]))
+    @action(description="重新投递", url_path="replay", icon="replay", permissions=["replay"])  # type: ignore[untyped-decorator]
+    def replay(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then make it due."""
+        message = get_object_or_404(OutboxMessage, pk=key_of(object_id))
+
+        def service(_filled: dict[str, Any]) -> None:
+            outbox_replay(message_id=message.pk)
+
+        facts: list[tuple[str, object]] = [("状态", self.state(message)), ("已尝试", f"{message.attempts} 次")]
+        facts.append(("最近错误", message.last_error or "—"))
+        page = reverse("admin:common_outboxmessage_change", args=[message.pk])
+        notice = "立即再次投递，并重新开始计算重试次数。请先确认失败的原因已经排除。"
+        act = Act("重新投递", f"{message.topic} {message.key}", page, forms.Form(request.POST or None), facts, notice)
+        return self.act_page(request, act, service)
 
     @admin.display(description="状态")
     def state(self, message: OutboxMessage) -> str:

@@ -120,7 +120,10 @@ def test_staff_see_what_was_given_up_and_deliver_it_again(group: Group, heard: l
     page = client.get(reverse("admin:common_outboxmessage_changelist"), {"state": "dead"}).content.decode()
     assert "EX9" in page
     assert other.key not in page
-    client.get(f"/admin/common/outboxmessage/{message.pk}/replay/", follow=True)
+    client.get(f"/admin/common/outboxmessage/{message.pk}/replay/")
+    message.refresh_from_db()
+    assert message.attempts == MOST_ATTEMPTS  # a look delivers nothing
+    client.post(f"/admin/common/outboxmessage/{message.pk}/replay/", {"act": "1"})
     message.refresh_from_db()
     assert (message.dead_at, message.attempts) == (None, 0)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -156,11 +156,8 @@ class OrderReviewAdmin(ActingMixin, LookingAdmin):
 
     @action(description="标为已查看", url_path="check", icon="check", permissions=["act"])  # type: ignore[untyped-decorator]
     def check_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        staff: Any = request.user
         review = self._review(object_id)
-        review_check(actor=staff, review_id=review.pk)
-        messages.success(request, "已标为已查看")
-        return HttpResponseRedirect(self._page(review))
+        return self._act(request, review, "标为已查看", forms.Form(request.POST or None), partial(review_check, review_id=review.pk))
 
     @action(description="回复", url_path="reply", icon="chat", permissions=["act"])  # type: ignore[untyped-decorator]
     def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -14,12 +14,14 @@ IMPERSONATE = ("impersonate",)
 QUOTE = ("quote",)
 # Whose prices they keep: found by name, no more of him.
 CUSTOMERS = ("view_group", "view_enterprise")
+# See returns and give their money back, no more of them.
+REFUND = ("view_returnorder", "refund_returnorder")
 # job → app label → what it may do with the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
         "orders": KEEP,
         "approvals": KEEP,
-        "aftersales": KEEP,
+        "aftersales": (*KEEP, "refund"),
         "cart": VIEW,
         "catalog": (*VIEW, *QUOTE),
         "org": KEEP,
@@ -27,7 +29,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "identity": IMPERSONATE,
     },
     "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "org": CUSTOMERS, "import_export": ALL},
-    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "org": VIEW, "reports": VIEW},
+    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "aftersales": REFUND, "org": VIEW, "reports": VIEW},
     "系统": {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),

@@ -84,3 +84,14 @@ def test_who_has_no_such_job_does_not_act(shopper: Account, order: Order, job: s
 def test_a_canary_of_the_customer_never_runs(office: Client, shopper: Account, order: Order) -> None:
     key = applied(shopper, order, detail="<script>alert(1)</script>").pk
     assert "<script>alert(1)" not in page(office, f"{AT}{key}/change/") + page(office, f"{AT}{key}/approve/")
+
+
+def test_finance_give_the_money_back_and_do_nothing_else(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 2)
+    finance = office_of(staff_of("财务"))
+
+    assert act(finance, story.pk, "approve", needs_goods="on", send_to=SEND_TO) == 403
+    story.to("processing")
+    assert act(finance, story.pk, "send-out", carrier="示例快递", tracking_no="SF1") == 403
+    assert act(finance, story.pk, "refund") == 302
+    assert story.now.status == "pending_confirm"

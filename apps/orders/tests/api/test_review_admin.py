@@ -27,7 +27,7 @@ def office(staff: Account) -> Client:
 def test_the_queue_shows_what_nobody_has_looked_at(office: Client, written: OrderReview) -> None:
     with no_scope():
         assert office.get(f"{LIST}?waiting=1").context["cl"].result_count == 1
-        office.get(f"{LIST}{written.pk}/check/")
+        office.post(f"{LIST}{written.pk}/check/", {"act": "1"})
         assert office.get(f"{LIST}?waiting=1").context["cl"].result_count == 0
         assert office.get(f"{LIST}?waiting=poor").context["cl"].result_count == 1
 

@@ -44,7 +44,10 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
     assert "对方应答 500" in client.get(LIST).content.decode()
     assert "SO1" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
 
-    client.get(f"{LIST}{failed.pk}/replay/", follow=True)
+    asked = client.get(f"{LIST}{failed.pk}/replay/").content.decode()
+    assert "以同一事件编号再次推送" in asked
+    assert WebhookDelivery.objects.get().state == "failed"  # a look sends nothing
+    client.post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
 
     assert WebhookDelivery.objects.get().state == "waiting"
 
