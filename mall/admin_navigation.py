@@ -57,6 +57,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("contract", "catalog.Agreement"),
             ("price_change", "catalog.PriceList"),
             ("request_quote", "catalog.PriceListItem"),
+            ("trending_up", "catalog.PriceBatch"),
             ("label", "catalog.OwnName"),
             ("filter_alt", "catalog.Assortment"),
         ),

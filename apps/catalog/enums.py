@@ -14,6 +14,14 @@ class PriceListKind(models.TextChoices):
     CUSTOMER = "customer", "客户专属价"
 
 
+class PriceRuleKind(models.TextChoices):
+    """How a mass change makes the new price; the figure is a percentage or 元."""
+
+    PERCENT = "percent", "在现价上增减百分比"
+    AMOUNT = "amount", "在现价上增减金额"
+    MARKET = "market", "定为市场价的百分比"
+
+
 class RuleMode(models.TextChoices):
     INCLUDE = "include", "包含"
     EXCLUDE = "exclude", "排除"

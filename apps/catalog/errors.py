@@ -82,6 +82,21 @@ class InquiryFull(WrongState):
     message = "该询价单的留言已达上限，请致电客服或发起新的询价"
 
 
+class PricePlanStale(WrongState):
+    message = "预览之后价格有变化，未作任何调整，请重新预览"
+
+
+class PricePlanRefused(DomainError):
+    """A mass change that cannot be made as it stands; the message says how many rows and which first."""
+
+    code = "validation"
+    message = "没有可以调整的价格，请检查范围和规则"
+
+
+class BatchUndone(WrongState):
+    message = "该批次已撤销过，不能再次撤销"
+
+
 class ImportRefused(DomainError):
     """At least one cell of a file was refused, so nothing of it was written; `report` lists them by row and column."""
 

@@ -7,9 +7,10 @@ from typing import Any
 from auditlog.registry import auditlog
 from django.contrib import admin
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter, RangeNumericFilter
-from unfold.decorators import display
+from unfold.decorators import action, display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.imports import ImportExportMixin
@@ -31,6 +32,7 @@ class PriceListItemInline(CatalogueInline):
 class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_lists", "price_items")
     inlines = (PriceListItemInline,)
+    actions_detail = ("change_prices",)
     list_display = ("code", "name", "kind", "valid_from", "valid_to", "item_count")
     list_display_links = ("code", "name")
     list_filter = ("kind", ("valid_to", RangeDateFilter))
@@ -45,6 +47,15 @@ class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
     def item_count(self, price_list: Any) -> int:
         """Return how many products the list prices."""
         return int(price_list.count_of_items)
+
+    def has_change_prices_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whoever may make a batch."""
+        return bool(request.user.has_perm("catalog.change_pricebatch"))
+
+    @action(description="批量调价", url_path="change-prices", icon="trending_up", permissions=["change_prices"])  # type: ignore[untyped-decorator]
+    def change_prices(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Lead to the page of mass changes, with this list chosen."""
+        return HttpResponseRedirect(f"{reverse('admin:catalog_pricebatch_change_prices')}?price_list={object_id}")
 
 
 @admin.register(PriceListItem)

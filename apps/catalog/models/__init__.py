@@ -8,6 +8,7 @@ from apps.catalog.models.inquiry import ProductInquiry, ProductInquiryLine, Prod
 from apps.catalog.models.own import OwnName
 from apps.catalog.models.picture import ImageSearch, PictureVector, PictureVersion
 from apps.catalog.models.price import PriceList, PriceListItem
+from apps.catalog.models.price_batch import PriceBatch, PriceBatchRow
 from apps.catalog.models.product import Product, ProductImage
 from apps.catalog.models.scenario import ScenarioKind, SelectionScenario
 from apps.catalog.models.search import SearchLog, SearchSynonym, SuggestTerm
@@ -29,6 +30,8 @@ __all__ = [
     "OwnName",
     "PictureVector",
     "PictureVersion",
+    "PriceBatch",
+    "PriceBatchRow",
     "PriceList",
     "PriceListItem",
     "Product",

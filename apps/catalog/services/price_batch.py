@@ -1,0 +1,105 @@
+"""Change many prices of one list at once, remembered as a batch, and take the batch back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import transaction
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import BatchUndone, PricePlanRefused, PricePlanStale
+from apps.catalog.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
+from apps.catalog.search.sql.rows_insert import rows_insert
+from apps.catalog.selectors.price_plan import PlannedPrice, PriceChoice, PriceRule, price_plan
+from apps.catalog.services.changes import changes_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
+
+
+@transaction.atomic
+def price_batch_apply(*, actor: Account, choice: PriceChoice, rule: PriceRule, digest: str, skips_refused: bool = False) -> PriceBatch:
+    """Make the change that was previewed under `digest`, all of it, and return its batch; with `skips_refused` without what is refused.
+
+    Raises:
+        PricePlanStale: rows or prices are no longer those of the preview.
+        PricePlanRefused: a row would cost nothing or more than on the market, or there is nothing to change.
+    """
+    prices = _lock(choice.price_list.pk)
+    _lock_items(choice.items().values("pk"))
+    plan = price_plan(choice=choice, rule=rule)
+    if plan.digest != digest:
+        raise PricePlanStale
+    if plan.refused and not skips_refused:
+        first = plan.refused[0]
+        raise PricePlanRefused(f"{len(plan.refused)} 个商品不能这样调价，例如 {first.code}：{first.refusal}")
+    if not plan.changes:
+        raise PricePlanRefused
+    batch = PriceBatch.objects.create(
+        price_list=prices,
+        kind=rule.kind,
+        figure=rule.figure,
+        step=rule.step,
+        chosen=str(choice)[:200],
+        rows_changed=len(plan.changes),
+        made_by=actor,
+    )
+    _rows_write(batch, plan.changes)
+    # Written once and read back by the one statement that changes the prices: what is remembered is what was done.
+    after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
+    PriceListItem.objects.filter(pk__in=_items(batch)).update(price=Subquery(after))
+    changes_record(ChangeKind.PRICE, [f"{prices.code}:{row.code}" for row in plan.changes])
+    log.info("price_batch_applied", batch=batch.pk, price_list=prices.code, rows=len(plan.changes), actor=actor.pk)
+    return batch
+
+
+@transaction.atomic
+def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
+    """Give each row its price of before, except those changed or deleted since, which are marked and left; return the batch.
+
+    Raises:
+        BatchUndone: it has been undone already.
+    """
+    batch = PriceBatch.objects.get(pk=batch_id)
+    prices = _lock(batch.price_list_id)
+    batch.refresh_from_db()
+    if batch.undone_at is not None:
+        raise BatchUndone
+    _lock_items(_items(batch))
+    rows = PriceBatchRow.objects.filter(batch=batch)
+    batch.rows_left = rows.filter(Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))).update(is_left=True)
+    back = rows.filter(is_left=False)
+    codes = list(back.values_list("product__code", flat=True))
+    before = back.filter(item=OuterRef("pk")).values("before")
+    PriceListItem.objects.filter(pk__in=back.values("item")).update(price=Subquery(before))
+    batch.undone_by, batch.undone_at = actor, timezone.now()
+    batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
+    changes_record(ChangeKind.PRICE, [f"{prices.code}:{code}" for code in codes])
+    log.info("price_batch_undone", batch=batch.pk, rows=len(codes), left=batch.rows_left, actor=actor.pk)
+    return batch
+
+
+def _lock(price_list_id: int) -> PriceList:
+    """Batches of one list come one after another."""
+    return PriceList.objects.select_for_update(no_key=True).get(pk=price_list_id)
+
+
+def _lock_items(keys: QuerySet[Any, Any]) -> None:
+    """Nobody else changes these prices before this transaction ends."""
+    list(PriceListItem.objects.filter(pk__in=keys).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+
+
+def _items(batch: PriceBatch) -> QuerySet[Any, Any]:
+    return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
+
+
+def _rows_write(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
+    rows = ((batch.pk, row.item_id, row.product_id, int(row.before * 100), int(row.after * 100), False) for row in planned)
+    rows_insert(table=PriceBatchRow._meta.db_table, columns=COLUMNS, rows=rows)
