@@ -25,7 +25,8 @@ export default function History({ product }: { product: ProductDetail }) {
               近一年 {data.People} 人，{data.Times} 个订单，共 {data.Quantity.toLocaleString('en-US')} {product.Unit}
             </small>
           </h2>
-          <div className={styles.people}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard */}
+          <div className={styles.people} tabIndex={0} role="region" aria-label="采购人明细">
             <table>
               <thead>
                 <tr>
