@@ -74,17 +74,18 @@ def return_record(
     kind: ReturnEventKind,
     before: str,
     reason: str = "",
+    order_reason: str | None = None,
     payload: dict[str, Any] | None = None,
 ) -> None:
     """Save the return, mark the news for the other side, keep its order's axis right, write the event, publish it as `return.<kind>`
-    with `payload` beside who and what."""
+    with `payload` beside who and what; `order_reason` is what the order's timeline says where that is another."""
     return_news(return_order, from_us=actor is None or actor.is_staff)
     return_order.save(update_fields=FIELDS)
     axis_follow(return_order)
     event_record(return_order, actor=actor, kind=kind, from_state=before, to_state=return_order.status, reason=reason[:500])
     if kind in TOLD_BY_ORDER:
-        order = return_order.order
-        note = f"{return_order.get_kind_display()}单 {return_order.return_no}" + (f"，{reason}" if reason else "")
+        order, said = return_order.order, reason if order_reason is None else order_reason
+        note = f"{return_order.get_kind_display()}单 {return_order.return_no}" + (f"，{said}" if said else "")
         event_record(order, actor=actor, kind=f"return.{kind}", from_state=order.status, to_state=order.status, reason=note[:500])
     told = {
         "return_id": return_order.pk,

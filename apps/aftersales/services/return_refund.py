@@ -80,7 +80,14 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
     return_order.paid_back = _pay_back(return_order, actor=actor, amount=total, note=note)
     budget_refund(actor=actor, reservation=return_order.order.budget_reservation, amount=total, note=note)
     shelf_fill(return_order)
-    return_record(return_order, actor=actor, kind=ReturnEventKind.REFUNDED, before=before, reason=_said(return_order))
+    return_record(
+        return_order,
+        actor=actor,
+        kind=ReturnEventKind.REFUNDED,
+        before=before,
+        reason=_said(return_order),
+        order_reason=_said_beside(return_order),
+    )
 
 
 def _pay_back(return_order: ReturnOrder, *, actor: Account | None, amount: Decimal, note: str) -> Decimal:
@@ -99,6 +106,12 @@ def _said(return_order: ReturnOrder) -> str:
     back, rest = return_order.paid_back, return_order.refund_amount - return_order.paid_back
     parts = [f"退回已付款 {back:,.2f} 元" if back else "", f"冲减应付款 {rest:,.2f} 元" if rest else ""]
     return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(part for part in parts if part)
+
+
+def _said_beside(return_order: ReturnOrder) -> str:
+    """The same for the order, whose timeline tells of the money that was paid back in a line of its own: not a second time."""
+    rest = return_order.refund_amount - return_order.paid_back
+    return f"冲减应付款 {rest:,.2f} 元" if rest else ""
 
 
 def shelf_fill(return_order: ReturnOrder) -> None:

@@ -168,6 +168,7 @@ class PaymentSerializer(serializers.Serializer[Payment]):
     Kind = serializers.CharField(source="kind")
     KindText = serializers.CharField(source="get_kind_display")
     Amount = MoneyField(source="amount")
+    Refunded = MoneyField(source="refunded_amount", help_text="其中已退回")
     CreatedAt = serializers.DateTimeField(source="created_at")
     Status = serializers.CharField(source="status")
     StatusText = serializers.CharField(source="get_status_display")

@@ -12576,6 +12576,12 @@ export interface components {
              */
             Amount: string;
             /**
+             * Format: decimal
+             * @description 其中已退回
+             * @example 12.50
+             */
+            Refunded: string;
+            /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */

@@ -13,6 +13,7 @@ from apps.aftersales.tests.cancelling import ask
 from apps.aftersales.tests.stories import line_of, received_order, told
 from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.events import events_of
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
 from apps.orders.selectors.credit import credit_of
@@ -69,6 +70,13 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
         story.to(step)
         used.append(credit_of(shopper.enterprise_id))
     assert [str(credit.used) for credit in used if credit] == ["100.00", "70.00"]
+
+
+def test_the_order_tells_of_money_that_was_paid_back_once(shopper: Account, staff: Account, order: Order) -> None:
+    payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
+    told(shopper, staff, order, 1).to("pending_confirm")
+    notes = [event.note for event in events_of(order)]
+    assert [note for note in notes if "0.35" in note] == notes[-2:-1]
 
 
 def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:

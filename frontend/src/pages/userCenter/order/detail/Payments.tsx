@@ -1,6 +1,6 @@
 import { StatusTag } from '@/desk/StatusTag'
 import type { OrderDetail } from '@/domain/orders/orders'
-import { yuan } from '@/lib/money'
+import { toFen, yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
 import styles from './detail.module.css'
@@ -29,6 +29,7 @@ export function Payments({ data }: { data: OrderDetail }) {
               <span className={styles.code}>{row.PaymentNo}</span>
               {row.KindText}
               <b>{yuan(row.Amount)}</b>
+              {toFen(row.Refunded) > 0 && <span>已退 {yuan(row.Refunded)}</span>}
               <StatusTag text={row.StatusText} tone={TONES[row.Status] ?? 'plain'} />
               <small>{row.PaidAt ? `${formatTime(row.PaidAt)} 支付` : `${formatTime(row.CreatedAt)} 发起`}</small>
             </p>

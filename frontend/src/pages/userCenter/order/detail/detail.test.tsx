@@ -34,7 +34,7 @@ test.each([
   expect(steps.filter((step) => step.getAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([expect.stringContaining(now)])
 })
 
-const payment = (Status: string, StatusText: string): OrderDetail['Payments'][number] => ({ PaymentNo: `P-${Status}`, Kind: 'online', KindText: '在线支付', Amount: '20.00', CreatedAt: '2026-11-20T10:00:00+08:00', Status, StatusText, PaidAt: null })
+const payment = (Status: string, StatusText: string): OrderDetail['Payments'][number] => ({ PaymentNo: `P-${Status}`, Kind: 'online', KindText: '在线支付', Amount: '20.00', Refunded: '0.00', CreatedAt: '2026-11-20T10:00:00+08:00', Status, StatusText, PaidAt: null })
 
 test('an unpaid order says what is due and until when', async () => {
   answer('get', '/api/Order/{OrderNo}', orderDetail({ AwaitsPayment: true, PayBy: '2026-11-21T10:05:00+08:00', Payments: [payment('pending', '待支付')] }))
