@@ -19,6 +19,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBas
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from unfold.decorators import action
+from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
@@ -64,6 +65,8 @@ class ImportExportMixin:
     import_manner = "已有编码的行为更新，其余为新增；文件中没有的列保持原值。"
     importers: Mapping[str, type[Importer[Any]]] = IMPORTERS
     import_verb = "导入"
+    # What the rows of a preview are known by.
+    import_key = "编码"
     import_rows = 50_000
     actions_list: tuple[str, ...] = ("import_sheet", "export_sheet")
 
@@ -178,11 +181,13 @@ class ImportExportMixin:
             "kinds": [(name, self.sheet_of(name)[0]) for name in self.import_kinds],
             "columns": [(column.header, self.column_needed(column), column.example) for column in columns],
             "verb": self.import_verb,
+            "key_title": self.import_key,
             "max_rows": self.import_rows,
             "report": report,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
             "file_name": file_name,
+            "file_input": UnfoldAdminFileFieldWidget({"id": "sheet", "accept": ".xlsx,.csv", "required": True}).render("file", None),
             "max_mb": MAX_MB,
             "manner": self.import_manner,
         }

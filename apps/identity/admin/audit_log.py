@@ -9,6 +9,7 @@ from auditlog.models import LogEntry
 from auditlog.registry import auditlog
 from auditlog.render import get_field_verbose_name
 from django.contrib import admin
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
@@ -82,8 +83,8 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
     )
 
     @admin.display(description="时间", ordering="timestamp")
-    def at(self, entry: LogEntry) -> Any:
-        return self.created(entry)
+    def at(self, entry: LogEntry) -> str:
+        return f"{timezone.localtime(entry.timestamp):%Y-%m-%d %H:%M:%S}"
 
     @admin.display(description="操作人", ordering="actor")
     def who(self, entry: LogEntry) -> Any:

@@ -80,6 +80,7 @@ class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
     actions_detail = ("match_one", "set_aside_one")
     import_kinds = ("bank_receipt",)
     importers = {"bank_receipt": BankReceiptImporter}
+    import_key = "流水号"
     import_manner = "已登记过的流水号不会重复登记；内容与已登记的不一致会报错。"
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:

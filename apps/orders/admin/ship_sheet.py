@@ -25,6 +25,7 @@ class ShipSheetMixin(ImportExportMixin):
 
     import_kinds = ("shipping",)
     import_verb = "发货"
+    import_key = "订单 · 行"
     import_rows = MOST_ROWS
     import_manner = (
         "模板里是全部待发货的订单行：填好承运商和运单号即发货，两者都空的行不发。"

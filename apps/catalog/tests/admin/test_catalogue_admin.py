@@ -77,7 +77,7 @@ def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_lis
 def test_an_upload_is_previewed_and_nothing_is_written(staff: Client) -> None:
     page = upload(staff, ("B7", "新牌"))
 
-    assert "校验通过，尚未写入。品牌：共 1 行，新增 1，更新 0，不变 0" in page
+    assert "校验通过，尚未导入。品牌：共 1 行，新增 1，更新 0，不变 0" in page
     assert not Brand.objects.exists()
 
 
@@ -121,7 +121,7 @@ def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
 def test_errors_are_listed_and_leave_nothing_to_confirm(staff: Client) -> None:
     page = upload(staff, ("B7", "新牌"), ("B7", "又一个"))
 
-    assert "有 1 处错误，未导入任何数据" in page
+    assert "有 1 处错误，整个文件都未导入" in page
     assert "与第 2 行重复（B7），请只保留一行" in page
     assert 'name="token"' not in page
 

@@ -42,7 +42,7 @@ def confirm(office: Client, page: str) -> str:
 
 def test_a_sheet_is_looked_at_first_and_then_written(office: Client) -> None:
     page = upload(office, ROW, 'S2,2026/3/3,星澜公司,,"¥3,000.00",')
-    assert "校验通过，尚未写入。银行到账：共 2 行，新增 2" in page
+    assert "校验通过，尚未导入。银行到账：共 2 行，新增 2" in page
     assert not BankReceipt.objects.exists()
     assert "导入完成" in confirm(office, page)
     assert [f"{row.serial} {row.amount}" for row in BankReceipt.objects.order_by("serial")] == ["S1 1280.50", "S2 3000.00"]
@@ -55,7 +55,7 @@ def test_the_same_sheet_again_does_nothing(office: Client) -> None:
 
 def test_one_wrong_row_and_nothing_is_written(office: Client) -> None:
     page = upload(office, ROW, "S2,昨天,星澜公司,,0,")
-    assert "有 2 处错误，未导入任何数据" in page
+    assert "有 2 处错误，整个文件都未导入" in page
     assert "到账金额须大于 0；支出与冲正请不要导入" in page
     assert 'name="token"' not in page
 

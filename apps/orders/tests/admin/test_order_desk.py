@@ -97,7 +97,7 @@ def test_what_changed_since_the_preview_is_refused_and_shown(office: Client, con
 
 def test_a_wrong_sheet_shows_its_rows(office: Client, confirmed_order: Order) -> None:
     page = upload(office, (confirmed_order.order_no, 1, 99, "顺丰", "A1"))
-    assert "有 1 处错误，未导入任何数据" in page
+    assert "有 1 处错误，整个文件都未发货" in page
     assert "最多还可发 2，请修改" in page
 
 
