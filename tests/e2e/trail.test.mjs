@@ -4,14 +4,15 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { PASSWORD, heard, settled } from './browser.mjs'
 import { clockedMall } from './clock.mjs'
+import { figures } from './money.mjs'
+import { askBack, numberOf, sentBack } from './pages/afterSales.mjs'
+import { applyForInvoice } from './pages/invoices.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
+import { bought } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const PAPER = '/120035.html'
-const fenOf = (text) => Math.round(Number(text.replaceAll(/[¥,]/g, '').replace('−', '-')) * 100)
-const figures = (text) => [...text.matchAll(/-?¥[\d,]+\.\d{2}/g)].map(([one]) => fenOf(one))
 const sum = (parts) => parts.reduce((total, part) => total + part, 0)
 
 let mall
@@ -34,20 +35,6 @@ async function comes(page, wanted) {
   throw new Error(`it has not come: ${wanted}`)
 }
 
-/** Six of it, which nobody has to approve; returns the order's number. */
-async function buy(page) {
-  await page.goto(PAPER)
-  const name = await new DetailPage(page).put(6)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.useBudget('行政部')
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}
-
 /** Four came in the first parcel, but one of them is missing in it; returns the number of the return that this opened. */
 async function receiveShort(page, orderNo) {
   await new OrderPage(page).open(orderNo)
@@ -64,13 +51,6 @@ async function receiveShort(page, orderNo) {
   return numberOf(page)
 }
 
-/** The number of the return that is open. */
-async function numberOf(page) {
-  const heading = page.getByRole('heading', { level: 1, name: /退货单 TH\d+/ })
-  await heading.waitFor()
-  return /TH\d+/.exec(await heading.innerText())[0]
-}
-
 async function confirmReturn(page, number) {
   await page.goto(`/userCenter/order/afterSales/${number}`)
   await page.getByRole('button', { name: '确认完成' }).click()
@@ -78,39 +58,12 @@ async function confirmReturn(page, number) {
   await heard(page, '售后已完成')
 }
 
-/** All of the order that may be invoiced on one invoice; returns the application's number and the total of its preview, in 分. */
-async function applyForInvoice(page, orderNo) {
-  await page.goto(`/userCenter/invoice/index?OrderNo=${orderNo}`)
-  await settled(page)
-  await page.getByRole('button', { name: /^选择全部符合筛选的/ }).click()
-  await page.getByRole('button', { name: '下一步：填写开票信息' }).click()
-  const preview = page.getByRole('region', { name: '发票预览' })
-  await preview.getByText('将开具 1 张发票').waitFor()
-  const total = figures((await preview.innerText()).split('价税合计')[1])[0]
-  await page.getByRole('radio', { name: '数电普票' }).check()
-  await page.getByRole('button', { name: '提交申请' }).click()
-  await page.getByRole('heading', { name: '开票申请已提交' }).waitFor()
-  return { application: /KP\d+/.exec(await page.locator('main').innerText())[0], total }
-}
-
 /** One of what is left goes back, as it is broken; returns the return's number. */
 async function sendBack(page, orderNo, office) {
-  await page.goto(`/userCenter/order/afterSales/apply?OrderNo=${orderNo}`)
-  const goods = page.getByRole('list', { name: '选择商品' })
-  await goods.locator('input[type=checkbox]:enabled').first().check()
-  await page.getByLabel(/申请原因/).selectOption('quality')
-  await page.getByRole('radio', { name: /自行寄回/ }).check()
-  await page.getByRole('button', { name: '提交申请' }).click()
-  const number = await numberOf(page)
+  const number = await askBack(page, orderNo)
   await office.document('aftersales/returnorder', number)
   await office.act('审核通过', { send_to: '苏州市示例路 66 号 售后组 0512-65550100' })
-  await page.reload()
-  await page.getByRole('button', { name: '填写寄回运单' }).click()
-  const dialog = page.getByRole('dialog', { name: '填写寄回运单' })
-  await dialog.getByLabel('承运商').fill('示例速运')
-  await dialog.getByLabel('运单号').fill('SF-BACK')
-  await dialog.getByRole('button', { name: /提\s?交/ }).click()
-  await heard(page, '已登记')
+  await sentBack(page, 'SF-BACK')
   await comes(page, page.getByRole('list', { name: 'SF-BACK 的物流轨迹' }).getByText('快件已揽收'))
   await office.page.reload()
   for (const act of ['确认收货', '登记检测结果', '退款']) await office.act(act)
@@ -135,7 +88,7 @@ journey('half a shipment, a short receipt, one piece back, a red invoice, a refu
   const office = new BackOffice(staff)
   await office.signIn('ops', PASSWORD)
 
-  const orderNo = await buy(buyer)
+  const orderNo = await bought(buyer, PAPER, 6)
   await office.order(orderNo)
   await office.act('确认订单')
   await office.act('发货', { carrier: '示例速运', tracking_no: 'SF-HALF', line_: '4' })

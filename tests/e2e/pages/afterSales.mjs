@@ -1,0 +1,30 @@
+import { heard } from '../browser.mjs'
+
+/** The number of the return that is open. */
+export async function numberOf(page) {
+  const heading = page.getByRole('heading', { level: 1, name: /退货单 TH\d+/ })
+  await heading.waitFor()
+  return /TH\d+/.exec(await heading.innerText())[0]
+}
+
+/** Asks that one of the order's pieces goes back by a parcel of one's own; returns the return's number. */
+export async function askBack(page, orderNo) {
+  await page.goto(`/userCenter/order/afterSales/apply?OrderNo=${orderNo}`)
+  const goods = page.getByRole('list', { name: '选择商品' })
+  await goods.locator('input[type=checkbox]:enabled').first().check()
+  await page.getByLabel(/申请原因/).selectOption('quality')
+  await page.getByRole('radio', { name: /自行寄回/ }).check()
+  await page.getByRole('button', { name: '提交申请' }).click()
+  return numberOf(page)
+}
+
+/** On the page of a return that staff have approved: says by which parcel it comes. */
+export async function sentBack(page, trackingNo) {
+  await page.reload()
+  await page.getByRole('button', { name: '填写寄回运单' }).click()
+  const dialog = page.getByRole('dialog', { name: '填写寄回运单' })
+  await dialog.getByLabel('承运商').fill('示例速运')
+  await dialog.getByLabel('运单号').fill(trackingNo)
+  await dialog.getByRole('button', { name: /提\s?交/ }).click()
+  await heard(page, '已登记')
+}
