@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from auditlog.registry import auditlog
@@ -23,6 +24,7 @@ from apps.catalog.services.price_batch import price_batch_apply, price_batch_und
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column
 from apps.common.errors import DomainError
+from apps.common.excel.writer import Cell
 from apps.common.keys import key_of
 
 SHOWN = 50
@@ -31,7 +33,7 @@ HEADER = ["商品编码", "商品名称", "现价", "新价", "变动%", "市场
 
 class PriceBatchRowInline(LookingInline):
     model = PriceBatchRow
-    fields = ("product", money_column("before", "调整前"), money_column("after", "调整后"), "is_left")
+    fields = ("product", money_column("before", "调整前"), money_column("after", "调整后"), "outcome")
     readonly_fields = fields
     per_page = 50
 
@@ -39,6 +41,13 @@ class PriceBatchRowInline(LookingInline):
         queryset: QuerySet[PriceBatchRow] = super().get_queryset(request)
         # Those that an undo has left stand first.
         return queryset.select_related("product", "batch").order_by("-is_left", "pk")
+
+    @display(description="撤销结果", label={"已恢复": "success", "未恢复": "warning"})  # type: ignore[untyped-decorator]
+    def outcome(self, row: PriceBatchRow) -> str:
+        """Return what an undo made of the row."""
+        if row.batch.undone_at is None:
+            return "—"
+        return "未恢复" if row.is_left else "已恢复"
 
 
 @admin.register(PriceBatch)
@@ -74,10 +83,7 @@ class PriceBatchAdmin(LookingAdmin):
         form = PriceChangeForm(request.POST or None, initial={"price_list": request.GET.get("price_list"), "step": "0.01"})
         plan = price_plan(choice=form.choice(), rule=form.rule()) if request.method == "POST" and form.is_valid() else None
         if plan is not None and "sheet" in request.POST:
-            rows = (
-                [row.code, row.name, row.before, row.after, row.move, row.market, row.refusal] for row in (*plan.refused, *plan.changes)
-            )
-            return xlsx_response(name="调价预览", header=HEADER, rows=rows)
+            return xlsx_response(name="调价预览", header=HEADER, rows=_sheet(plan))
         if plan is not None and "confirm" in request.POST:
             done = self._confirmed(request, form)
             if done is not None:
@@ -142,6 +148,12 @@ class PriceBatchAdmin(LookingAdmin):
         """Offer to undo what has not been undone."""
         is_open = PriceBatch.objects.filter(pk=key_of(object_id), undone_at__isnull=True).exists()
         return list(super().get_actions_detail(request, object_id)) if is_open else []
+
+
+def _sheet(plan: PricePlan) -> Iterator[list[Cell]]:
+    """Yield every row of the preview, those that are refused first."""
+    for row in (*plan.refused, *plan.changes):
+        yield [row.code, row.name, row.before, row.after, row.move, row.market, row.refusal]
 
 
 def _average(rows: tuple[PlannedPrice, ...]) -> str:
