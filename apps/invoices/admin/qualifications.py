@@ -7,10 +7,12 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
@@ -18,6 +20,7 @@ from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
+from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import QualificationStatus
@@ -44,7 +47,20 @@ class SpecialQualificationAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="证明文件")
     def papers(self, row: SpecialQualification) -> SafeString:
-        return format_html_join("、", "{}（{} KB）", ((file.name, file.size // 1024 + 1) for file in row.files.all()))
+        name = "admin:invoices_specialqualification_paper"
+        files = ((reverse(name, args=[row.pk, file.pk]), file.name, file.size // 1024 + 1) for file in row.files.all())
+        return format_html_join("、", '<a href="{}" target="_blank" rel="noreferrer">{}</a>（{} KB）', files)
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.paper)
+        return [path("<int:pk>/paper/<int:file_pk>/", view, name="invoices_specialqualification_paper"), *super().get_urls()]
+
+    def paper(self, request: HttpRequest, pk: int, file_pk: int) -> HttpResponseBase:
+        """Give a paper to who may look at the row: it is decided by what is in it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = get_object_or_404(SpecialQualification, pk=key_of(pk))
+        return file_response(get_object_or_404(row.files, pk=key_of(file_pk)))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer a decision only while it waits for one."""
