@@ -6,7 +6,7 @@ from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter, RangeNumericFilter
@@ -58,13 +58,26 @@ class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
         return HttpResponseRedirect(f"{reverse('admin:catalog_pricebatch_change_prices')}?price_list={object_id}")
 
 
+class AboveMarketFilter(admin.SimpleListFilter):
+    """Agreed prices that are no advantage: whoever pays them would pay less without an agreement."""
+
+    title = "与市场价相比"
+    parameter_name = "market"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("above", "高于市场价")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[PriceListItem]) -> QuerySet[PriceListItem]:
+        return queryset.filter(price__gt=F("product__market_price")) if self.value() == "above" else queryset
+
+
 @admin.register(PriceListItem)
 class PriceListItemAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_items",)
     list_display = ("price_list", "product", "price", "market_price", "customer_name", "customer_code")
     list_display_links = ("product",)
     list_select_related = ("price_list", "product")
-    list_filter = (("price_list", AutocompleteSelectFilter), ("price", RangeNumericFilter))
+    list_filter = (("price_list", AutocompleteSelectFilter), AboveMarketFilter, ("price", RangeNumericFilter))
     search_fields = ("product__code", "product__name", "customer_name", "customer_code")
     search_help_text = "按商品编码、名称、客户品名或物料编码搜索"
     autocomplete_fields = ("price_list", "product")

@@ -121,3 +121,12 @@ def test_who_only_looks_changes_no_price(item: PriceListItem) -> None:
     with platform_scope(reason="test"):
         assert looking.get(NEW).status_code == 403
         assert looking.get("/admin/catalog/pricebatch/").status_code == 200
+
+
+def test_agreed_prices_above_the_market_are_listed_alone(desk: Client, item: PriceListItem) -> None:
+    PriceListItemFactory(price_list=item.price_list, product=ProductFactory(code="220002"), price=Decimal("10.01"))
+
+    page = desk.get("/admin/catalog/pricelistitem/?market=above").content.decode()
+
+    assert "220002" in page
+    assert "110001" not in page
