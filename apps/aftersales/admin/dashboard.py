@@ -11,7 +11,7 @@ from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.aftersales.selectors.returns_work import returns_waiting
 from apps.aftersales.selectors.staff_acts import staff_acts
 from apps.common.admin.money import yuan_text
-from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
+from apps.common.admin.work import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
 from apps.common.waiting import waiting
 
 VERBS = {
@@ -30,14 +30,14 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of what waits for staff; None for whoever may not see returns."""
     if not request.user.has_perm("aftersales.view_returnorder"):
         return None
-    page = reverse("admin:aftersales_returnorder_changelist") + "?work=ours"
+    page = owned_link(request, reverse("admin:aftersales_returnorder_changelist") + "?work=ours")
     may_act, now = request.user.has_perm("aftersales.change_returnorder"), timezone.now()
     may_refund = request.user.has_perm("aftersales.refund_returnorder")
-    found = waiting(returns_waiting(), since="waiting_since", limit=ROWS)
+    found = waiting(owned_rows(request, returns_waiting()), since="waiting_since", limit=ROWS)
     rows = [_todo(row, may_act=may_act, may_refund=may_refund) for row in found.rows]
     is_late = any(row.due_at is not None and row.due_at < now for row in found.rows)  # the most urgent come first
     card = work_card(title="待处理售后", number=found.number, icon="assignment_return", link=page, oldest=found.oldest, is_late=is_late)
-    return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page})
+    return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page}, is_owned=True)
 
 
 def cancels_part(request: HttpRequest) -> WorkPart | None:
@@ -65,4 +65,5 @@ def _todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
     where = page.replace("/change/", f"/{act}/") if is_act else page
     is_late = row.due_at is not None and row.due_at < timezone.now()
     what = f"{row.get_kind_display()} · {row.get_status_display()}"
-    return Todo(row.return_no, page, row.enterprise.name, what, row.waiting_since, VERBS[act] if is_act else "查看", where, is_late)
+    owner = getattr(row, "owner_name", None) or ""
+    return Todo(row.return_no, page, row.enterprise.name, what, row.waiting_since, VERBS[act] if is_act else "查看", where, is_late, owner)

@@ -33,6 +33,7 @@ from apps.aftersales.services.return_ship import return_fetched
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.owned import OWNING, OwnedMixin
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
@@ -93,7 +94,7 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(ReturnOrder)
-class ReturnOrderAdmin(ActingMixin, LookingAdmin):
+class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     inlines = (ReturnLineInline,)
     list_display = ("return_no", "order", "kind", "enterprise", "requester", "state", "waiting", "due", "staff_unread", REFUND)
     list_select_related = ("order", "enterprise", "requester")
@@ -101,6 +102,7 @@ class ReturnOrderAdmin(ActingMixin, LookingAdmin):
     search_fields = ("return_no", "order__order_no", "lines__order_line__name", "requester__username", "requester__nickname")
     search_help_text = "按售后单号、订单号、商品或申请人搜索"
     ordering = ("-submitted_at", "-pk")
+    actions = OWNING
     actions_detail = (
         "approve_one",
         "reject_one",

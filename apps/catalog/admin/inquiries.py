@@ -29,6 +29,7 @@ from apps.catalog.services.inquiry_quote import inquiry_quote
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column
+from apps.common.admin.owned import OWNING, OwnedMixin
 from apps.common.admin.timeline import timeline_table
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
@@ -78,13 +79,14 @@ class UnreadFilter(admin.SimpleListFilter):
 
 
 @admin.register(ProductInquiry)
-class ProductInquiryAdmin(ActingMixin, LookingAdmin):
+class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     inlines = (InquiryLineInline,)
     list_display = ("inquiry_no", "group", "enterprise", "requester", "state", "waiting", "staff_unread", "valid_to", "submitted_at")
     list_select_related = ("group", "enterprise", "requester")
     list_filter = ("status", UnreadFilter, ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("inquiry_no", "lines__name", "requester__username", "requester__nickname")
     search_help_text = "按询价单号、意向商品或询价人搜索"
+    actions = OWNING
     actions_detail = ("quote_one", "reply_one", "decline_one")
     readonly_fields = ("pictures", "conversation", "timeline")
     fieldsets = (

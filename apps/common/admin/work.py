@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from apps.common.admin.owned import OWNER
 from apps.common.days import day_begins
+from apps.common.owners import WHOSE, owner_name, whose
 
 # Rows of a list.
 ROWS = 6
@@ -27,6 +30,7 @@ class Todo:
     verb: str
     act: str
     is_late: bool = False
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,32 @@ class WorkPart:
 
     card: dict[str, Any]
     todo: dict[str, Any]
+    # Whether somebody takes such work: what nobody does is left out of 我的.
+    is_owned: bool = False
 
 
 def work_card(*, title: str, number: int, icon: str, link: str, oldest: datetime | date | None, is_late: bool) -> dict[str, Any]:
     """Return a card: how many wait, and since when the oldest does."""
     since = day_begins(oldest) if isinstance(oldest, date) and not isinstance(oldest, datetime) else oldest
     return {"title": title, "number": number, "icon": icon, "link": link, "since": since if number else None, "is_late": is_late}
+
+
+def whose_work(request: HttpRequest) -> str:
+    """Return whose work the first page is asked for: `mine`, `none` (nobody's), or "" for everybody's."""
+    asked = request.GET.get(OWNER, "")
+    return asked if asked in dict(WHOSE) else ""
+
+
+def owned_link(request: HttpRequest, link: str) -> str:
+    """Return the list's address, narrowed as the first page is."""
+    return f"{link}&{OWNER}={asked}" if (asked := whose_work(request)) else link
+
+
+def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the rows of whom the page is asked for, each with its `owner_name`."""
+    asked = rows.filter(whose(rows.model, whose_work(request), staff=request.user))
+    named: QuerySet[Any] = asked.annotate(owner_name=owner_name(rows.model))
+    return named
 
 
 Part = Callable[[HttpRequest], WorkPart | None]
@@ -55,4 +79,5 @@ def work_part(part: Part) -> None:
 
 def work_parts(request: HttpRequest) -> list[WorkPart]:
     """Return the parts that this person may see."""
-    return [found for found in (part(request) for part in _parts) if found is not None]
+    shown = [found for found in (part(request) for part in _parts) if found is not None]
+    return [found for found in shown if found.is_owned or not whose_work(request)]

@@ -7,6 +7,7 @@ from apps.common.models.limits import RateCounter
 from apps.common.models.outbox import OutboxMessage, RunnerLease
 from apps.common.models.tenant import TenantManager, TenantModel, TenantQuerySet
 from apps.common.models.timestamped import TimeStampedModel
+from apps.common.models.work_owner import WorkOwner
 
 __all__ = [
     "Event",
@@ -19,4 +20,5 @@ __all__ = [
     "TenantModel",
     "TenantQuerySet",
     "TimeStampedModel",
+    "WorkOwner",
 ]

@@ -18,6 +18,7 @@ from unfold.decorators import action, display
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.owned import OWNING, OwnedMixin
 from apps.common.admin.timeline import timeline_table
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
@@ -47,13 +48,14 @@ class InvoiceInline(LookingInline):
 
 
 @admin.register(InvoiceApplication)
-class InvoiceApplicationAdmin(ActingMixin, LookingAdmin):
+class InvoiceApplicationAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     inlines = (InvoiceInline,)
     list_display = ("application_no", "group", "enterprise", "applicant", "state", "kind", "invoice_count", TOTAL, "submitted_at")
     list_select_related = ("group", "enterprise", "applicant")
     list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("application_no", "enterprise__name", "invoices__invoice_no")
     search_help_text = "按申请单号、企业或发票号码搜索"
+    actions = OWNING
     actions_detail = ("accept_one", "reject_one")
     readonly_fields = ("timeline", TOTAL, TAX)
     fieldsets = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.http import HttpRequest
@@ -9,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.common.admin.money import yuan_text
-from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
+from apps.common.admin.work import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
 from apps.common.days import day_begins
 from apps.common.waiting import Waiting, waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus
@@ -25,13 +26,16 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("invoices.view_invoiceapplication"):
         return None
     pending = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related("enterprise")
-    found = waiting(pending.order_by("submitted_at", "pk"), since="submitted_at", limit=ROWS)
+    found = waiting(owned_rows(request, pending.order_by("submitted_at", "pk")), since="submitted_at", limit=ROWS)
     rows = [
-        _todo("invoiceapplication", row.pk, row.application_no, row.enterprise.name, "", row.submitted_at, "审核", DECIDE_WITHIN)
+        replace(
+            _todo("invoiceapplication", row.pk, row.application_no, row.enterprise.name, "", row.submitted_at, "审核", DECIDE_WITHIN),
+            owner=row.owner_name or "",
+        )
         for row in found.rows
     ]
-    link = reverse("admin:invoices_invoiceapplication_changelist") + f"?status__exact={ApplicationStatus.PENDING}"
-    return _part("待审核开票", "待审核的开票申请", "receipt", found, link, rows)
+    link = owned_link(request, reverse("admin:invoices_invoiceapplication_changelist") + f"?status__exact={ApplicationStatus.PENDING}")
+    return replace(_part("待审核开票", "待审核的开票申请", "receipt", found, link, rows), is_owned=True)
 
 
 def failures_part(request: HttpRequest) -> WorkPart | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -11,7 +12,9 @@ from django.utils import timezone
 from apps.approvals.selectors.approvals import approvals_for_staff
 from apps.approvals.selectors.deadlines import overdue_after
 from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
-from apps.common.admin.work import ROWS, Todo, WorkPart, work_card, work_parts
+from apps.common.admin.owned import OWNER
+from apps.common.admin.work import ROWS, Todo, WorkPart, owned_link, owned_rows, whose_work, work_card, work_part, work_parts
+from apps.common.owners import WHOSE, whose
 from apps.common.waiting import waiting
 from apps.content.selectors.working_time import WorkingCalendar, working_calendar
 from apps.orders.admin.work import WORK
@@ -23,17 +26,21 @@ def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
     page = reverse("admin:orders_order_change", args=[order.pk])
     act = page.replace("/change/", f"/{path}/") if may_act else page
     is_late = order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
-    amount = f"¥{order.total_amount:,.2f}"
-    return Todo(order.order_no, page, order.enterprise.name, amount, order.submitted_at, verb if may_act else "查看", act, is_late)
+    amount, owner = f"¥{order.total_amount:,.2f}", order.owner_name or ""  # type: ignore[attr-defined]
+    return Todo(order.order_no, page, order.enterprise.name, amount, order.submitted_at, verb if may_act else "查看", act, is_late, owner)
+
+
+def _of_whom(request: HttpRequest) -> Q:
+    return whose(Order, whose_work(request), staff=request.user)
 
 
 def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     may_act = request.user.has_perm("orders.change_order")
     orders = reverse("admin:orders_order_changelist")
-    lists, oldest = [], oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS)
+    lists, oldest = [], oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_of_whom(request))
     for kind, title, verb, path in (("to_confirm", "待确认的订单", "确认", "confirm"), ("to_ship", "待发货的订单", "发货", "ship")):
         rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
-        lists.append({"title": title, "rows": rows, "all": f"{orders}?work={kind}"})
+        lists.append({"title": title, "rows": rows, "all": owned_link(request, f"{orders}?work={kind}")})
     return lists
 
 
@@ -65,7 +72,7 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
 def _inquiries_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("catalog.view_productinquiry"):
         return None
-    asked = inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk")
+    asked = owned_rows(request, inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk"))
     found = waiting(asked, since="waiting_since", limit=ROWS)
     may_act = request.user.has_perm("catalog.quote_productinquiry")
     rows = []
@@ -74,11 +81,12 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
         act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
         is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
         customer = (inquiry.enterprise or inquiry.group).name
-        rows.append(Todo(inquiry.inquiry_no, page, customer, "", inquiry.waiting_since, verb, act, is_late))
-    link = f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending"
+        owner = inquiry.owner_name or ""
+        rows.append(Todo(inquiry.inquiry_no, page, customer, "", inquiry.waiting_since, verb, act, is_late, owner))
+    link = owned_link(request, f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending")
     is_late = any(row.is_late for row in rows)
     card = work_card(title="待报价询价", number=found.number, icon="request_quote", link=link, oldest=found.oldest, is_late=is_late)
-    return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link})
+    return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link}, is_owned=True)
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -86,15 +94,20 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
     if request.user.has_perm("orders.view_order"):
-        work, orders = staff_work(), reverse("admin:orders_order_changelist")
+        work, orders = staff_work(of_whom=_of_whom(request)), reverse("admin:orders_order_changelist")
         for kind, (title, icon) in WORK.items():
             number, oldest = work[kind].number, work[kind].oldest if kind != "today" else None
             is_late = kind == "overdue" and number > 0
-            link = f"{orders}?work={kind}"
+            link = owned_link(request, f"{orders}?work={kind}")
             cards.append(work_card(title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late))
         lists += _order_lists(request)
-    own = (part(request) for part in (_approvals_part, _inquiries_part))
-    for part in (*work_parts(request), *(found for found in own if found is not None)):
+    for part in work_parts(request):
         cards.append(part.card)
         lists.append(part.todo)
-    return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists}
+    asked = whose_work(request)
+    choices = [{"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == asked} for key, title in (("", "全部"), *WHOSE)]
+    return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists, "whose_choices": choices}
+
+
+work_part(_approvals_part)
+work_part(_inquiries_part)

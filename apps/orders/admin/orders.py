@@ -20,6 +20,7 @@ from unfold.decorators import action, display
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.owned import OWNING, OwnedMixin
 from apps.common.keys import key_of
 from apps.orders.admin.forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
 from apps.orders.admin.order_inlines import NoteInline, OrderLineInline, PaymentInline, ShipmentInline
@@ -79,7 +80,7 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(Order)
-class OrderAdmin(ShipSheetMixin, ActingMixin, LookingAdmin):
+class OrderAdmin(OwnedMixin, ShipSheetMixin, ActingMixin, LookingAdmin):
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     list_display = (
         "order_no",
@@ -104,7 +105,7 @@ class OrderAdmin(ShipSheetMixin, ActingMixin, LookingAdmin):
     )
     search_fields = ("order_no",)
     search_help_text = "订单号、采购单号、客户、下单人、商品、运单号、支付单号"
-    actions = ("confirm_chosen", "sheet_of_chosen")
+    actions = ("confirm_chosen", "sheet_of_chosen", *OWNING)
     actions_list = ("import_sheet",)
     actions_detail = ("confirm_one", "ship_one", "record_one", "note_one", "cancel_one")
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)

@@ -10,6 +10,7 @@ from django.db.models import Case, CharField, Count, F, Min, Q, Value, When, Win
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from apps.common.owners import owner_name
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import OWED_ONLINE
@@ -20,6 +21,7 @@ TO_SHIP = Q(status__in=[OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED
 OPEN_TRANSFER = Q(payment_kind=PaymentKind.TRANSFER, status=OrderStatus.PENDING_CONFIRM) & ~Q(settlement_status=SettlementStatus.DONE)
 
 
+EVERYBODYS = Q()
 KINDS = ("to_confirm", "to_ship", "unpaid", "overdue", "unsettled", "today")
 # The states of an order that waits for somebody: of the others only today's are counted.
 WAITING = (OrderStatus.PENDING_CONFIRM, OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
@@ -48,25 +50,33 @@ def work_of(kind: str) -> Q:
     return kinds[kind]
 
 
-def staff_work() -> dict[str, Work]:
-    """Return today's work by kind; one query that reads the orders that wait and those of today, in the platform's scope."""
+def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
+    """Return today's work by kind; one query that reads the orders that wait and those of today, in the platform's scope.
+
+    `of_whom` narrows it to what one of the staff, or nobody, has taken.
+    """
     wanted = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
     since = {f"{kind}_since": Min("submitted_at", filter=work_of(kind)) for kind in KINDS}
     # Named with their states, today's orders are found by the index that finds those that wait.
-    orders = Order.objects.order_by().filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
+    orders = Order.objects.order_by().filter(of_whom).filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
     found = orders.aggregate(**wanted, **since)
     return {kind: Work(found[f"{kind}_number"], found[f"{kind}_since"]) for kind in KINDS}
 
 
-def oldest_work(*, kinds: Sequence[str], limit: int) -> dict[str, list[Order]]:
-    """Return, by kind, the orders that have waited longest for staff, with their customers; no order is of two of the kinds. One query."""
+def oldest_work(*, kinds: Sequence[str], limit: int, of_whom: Q = EVERYBODYS) -> dict[str, list[Order]]:
+    """Return, by kind, the orders that have waited longest for staff, with their customers and `owner_name`.
+
+    No order is of two of the kinds. One query.
+    """
     kind = Case(*(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField())
     place = Window(RowNumber(), partition_by=F("kind"), order_by=[F("submitted_at").asc(), F("pk").asc()])
     of_any = Q()
     for each in kinds:
         of_any |= work_of(each)
-    orders = Order.objects.filter(of_any, status__in=WAITING).annotate(kind=kind).annotate(place=place)
+    orders = Order.objects.filter(of_any, of_whom, status__in=WAITING).annotate(kind=kind).annotate(place=place)
     found: dict[str, list[Order]] = {each: [] for each in kinds}
-    for order in orders.filter(place__lte=limit).select_related("enterprise", "requester").order_by("place"):
+    for order in (
+        orders.filter(place__lte=limit).annotate(owner_name=owner_name(Order)).select_related("enterprise", "requester").order_by("place")
+    ):
         found[order.kind].append(order)
     return found
