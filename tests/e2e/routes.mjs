@@ -31,3 +31,6 @@ const table = TABLES.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
 
 export const PUBLIC = table.filter((route) => !route.login)
 export const SIGNED_IN = table.filter((route) => route.login)
+
+/** The back office's first page, the order desk and its sheet. */
+export const OFFICE = [{ path: '/admin/' }, { path: '/admin/orders/order/' }, { path: '/admin/orders/order/ship-by-sheet/' }]

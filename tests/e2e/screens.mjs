@@ -1,11 +1,13 @@
 // Pictures of screens for people to look at:
 //   python -m tests.e2e -- node tests/e2e/screens.mjs --out /tmp/screens [--roles visitor,buyer,ga] [--widths 1440,1280] [--routes /,/shop/cart] [--fold]
+// The staff's, whose names begin with ops, sign in to the back office and are shown its pages.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launch, profile, settled, tab } from './browser.mjs'
+import { PASSWORD, launch, profile, settled, tab } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
-import { PUBLIC, SIGNED_IN } from './routes.mjs'
+import { BackOffice } from './pages/orders.mjs'
+import { OFFICE, PUBLIC, SIGNED_IN } from './routes.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +19,10 @@ const { values } = parseArgs({
   },
 })
 
-const pathsOf = (role) => values.routes?.split(',') ?? [...PUBLIC, ...(role === 'visitor' ? [] : SIGNED_IN)].map((route) => route.path)
-const fileName = (role, path, width) => `${role}${path === '/' ? '-home' : path.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${width}.png`
+const isStaff = (role) => role.startsWith('ops')
+const routesOf = (role) => (isStaff(role) ? OFFICE : [...PUBLIC, ...(role === 'visitor' ? [] : SIGNED_IN)])
+const pathsOf = (role) => values.routes?.split(',') ?? routesOf(role).map((route) => route.path)
+const fileName = (role, path, width) => `${role}${path === '/' ? '-home' : path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}-${width}.png`
 
 mkdirSync(values.out, { recursive: true })
 const browser = await launch()
@@ -27,7 +31,7 @@ for (const role of values.roles.split(',')) {
   if (role !== 'visitor') {
     const context = await profile(browser)
     const { page } = await tab(context)
-    await new LoginPage(page).signIn(role)
+    await (isStaff(role) ? new BackOffice(page).signIn(role, PASSWORD) : new LoginPage(page).signIn(role))
     storageState = await context.storageState()
     await context.close()
   }
@@ -36,7 +40,7 @@ for (const role of values.roles.split(',')) {
     const { page, faults } = await tab(context)
     for (const path of pathsOf(role)) {
       await page.goto(path)
-      await settled(page)
+      await (isStaff(role) ? page.waitForLoadState('networkidle') : settled(page))
       await page.screenshot({ path: join(values.out, fileName(role, path, width)), fullPage: !values.fold })
     }
     for (const fault of faults) process.stdout.write(`${role} ${width}: ${fault}\n`)
