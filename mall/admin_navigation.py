@@ -58,6 +58,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("price_change", "catalog.PriceList"),
             ("request_quote", "catalog.PriceListItem"),
             ("trending_up", "catalog.PriceBatch"),
+            ("notification_important", "catalog.PriceAlarm"),
             ("label", "catalog.OwnName"),
             ("filter_alt", "catalog.Assortment"),
         ),

@@ -27,6 +27,7 @@ class CatalogConfig(AppConfig):
         from apps.catalog.services.image_search import image_searches_purge
         from apps.catalog.services.inquiry_close import inquiries_expire
         from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler
+        from apps.catalog.services.price_alarms import price_alarms_find
         from apps.catalog.services.terms_news import terms_changed, terms_ending
         from apps.common.books import book_check
         from apps.common.outbox import outbox_handler
@@ -37,6 +38,7 @@ class CatalogConfig(AppConfig):
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("catalog.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
         periodic_job("catalog.pictures_due", every=timedelta(minutes=5))(pictures_due)
+        periodic_job("catalog.price_alarms", every=timedelta(hours=1))(price_alarms_find)
         periodic_job("catalog.terms_changed", every=timedelta(days=1))(terms_changed)
         periodic_job("catalog.terms_ending", every=timedelta(days=1))(terms_ending)
         periodic_job("catalog.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)

@@ -93,6 +93,10 @@ class PricePlanRefused(DomainError):
     message = "没有可以调整的价格，请检查范围和规则"
 
 
+class AlarmSeen(WrongState):
+    message = "该预警已由同事确认，无需重复处理"
+
+
 class BatchUndone(WrongState):
     message = "该批次已撤销过，不能再次撤销"
 

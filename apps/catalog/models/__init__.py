@@ -8,6 +8,7 @@ from apps.catalog.models.inquiry import ProductInquiry, ProductInquiryLine, Prod
 from apps.catalog.models.own import OwnName
 from apps.catalog.models.picture import ImageSearch, PictureVector, PictureVersion
 from apps.catalog.models.price import PriceList, PriceListItem
+from apps.catalog.models.price_alarm import PriceAlarm
 from apps.catalog.models.price_batch import PriceBatch, PriceBatchRow
 from apps.catalog.models.product import Product, ProductImage
 from apps.catalog.models.scenario import ScenarioKind, SelectionScenario
@@ -30,6 +31,7 @@ __all__ = [
     "OwnName",
     "PictureVector",
     "PictureVersion",
+    "PriceAlarm",
     "PriceBatch",
     "PriceBatchRow",
     "PriceList",

@@ -1,0 +1,121 @@
+"""价格预警 in the back office: agreed prices above the market's, each closed with a note or by a better price."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from auditlog.registry import auditlog
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.catalog.models import PriceAlarm
+from apps.catalog.services.price_alarms import price_alarm_see
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.looking import LookingAdmin
+from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
+from apps.common.keys import key_of
+from apps.common.waiting import waiting
+
+
+class NoteForm(forms.Form):
+    note = forms.CharField(
+        label="说明",
+        max_length=200,
+        help_text="为什么可以高于市场价，例如：含送货上楼和安装",
+        error_messages={"required": "请填写说明"},
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+
+class OpenFilter(admin.SimpleListFilter):
+    title = "状态"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("open", "待确认"), ("seen", "已确认")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[PriceAlarm]) -> QuerySet[PriceAlarm]:
+        return queryset.filter(seen_at__isnull=self.value() == "open") if self.value() in ("open", "seen") else queryset
+
+
+@admin.register(PriceAlarm)
+class PriceAlarmAdmin(ActingMixin, LookingAdmin):
+    list_display = (
+        "product",
+        "price_list",
+        money_column("price", "协议价"),
+        money_column("market_price", "市场价"),
+        "reason",
+        "found_at",
+        "seen_by",
+        "note",
+    )
+    list_display_links = ("product",)
+    list_select_related = ("item__product", "item__price_list", "seen_by")
+    list_filter = (OpenFilter, ("seen_by", AutocompleteSelectFilter))
+    search_fields = ("item__product__code", "item__price_list__code", "item__price_list__name")
+    search_help_text = "按商品编码或价目表搜索"
+    actions_detail = ("see_one",)
+    fields = (("product", "price_list"), ("price", "market_price"), ("reason", "found_at"), ("seen_by", "seen_at"), "note")
+    readonly_fields = ("product", "price_list", "reason", "found_at")
+
+    @admin.display(description="商品")
+    def product(self, alarm: PriceAlarm) -> str:
+        return str(alarm.item.product)
+
+    @admin.display(description="价目表")
+    def price_list(self, alarm: PriceAlarm) -> str:
+        return str(alarm.item.price_list)
+
+    @admin.display(description="原因")
+    def reason(self, alarm: PriceAlarm) -> str:
+        """Return by how much the customer pays more than without an agreement."""
+        return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
+
+    @action(description="确认", url_path="see", icon="done", permissions=["act"])  # type: ignore[untyped-decorator]
+    def see_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask why the price may stand."""
+        alarm = get_object_or_404(PriceAlarm.objects.select_related("item__product", "item__price_list"), pk=key_of(object_id))
+        facts: list[tuple[str, object]] = [
+            ("价目表", alarm.item.price_list),
+            ("原因", self.reason(alarm)),
+            ("协议价", yuan_text(alarm.price)),
+            ("市场价", yuan_text(alarm.market_price)),
+        ]
+        page = reverse("admin:catalog_pricealarm_changelist") + "?state=open"
+        act = Act("确认预警", str(alarm.item.product), page, NoteForm(request.POST or None), facts)
+        see = partial(price_alarm_see, actor=request.user, alarm_id=alarm.pk)  # type: ignore[arg-type]
+        return self.act_page(request, act, lambda filled: see(**filled))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to close what is open."""
+        is_open = PriceAlarm.objects.filter(pk=key_of(object_id), seen_at__isnull=True).exists()
+        return list(super().get_actions_detail(request, object_id)) if is_open else []
+
+
+def alarms_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and the list of open alarms on the first page; None for whoever may not close them."""
+    if not request.user.has_perm("catalog.change_pricealarm"):
+        return None
+    alarms = PriceAlarm.objects.filter(seen_at__isnull=True).select_related("item__product", "item__price_list").order_by("found_at", "pk")
+    found = waiting(alarms, since="found_at", limit=ROWS)
+    rows = []
+    for alarm in found.rows:
+        page = reverse("admin:catalog_pricealarm_change", args=[alarm.pk])
+        product, above = alarm.item.product, f"高 {yuan_text(alarm.price - alarm.market_price)}"
+        rows.append(Todo(product.code, page, alarm.item.price_list.name, above, alarm.found_at, "确认", page.replace("/change/", "/see/")))
+    link = reverse("admin:catalog_pricealarm_changelist") + "?state=open"
+    card = work_card(title="价格预警", number=found.number, icon="price_change", link=link, oldest=found.oldest, is_late=False)
+    return WorkPart(card, {"title": "高于市场价的协议价", "rows": rows, "all": link})
+
+
+auditlog.register(PriceAlarm)
