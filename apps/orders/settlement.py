@@ -34,12 +34,16 @@ COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCEL
 UNPAYABLE = (OrderStatus.PENDING_APPROVAL, *COSTS_NOTHING)
 
 
+def gone_back_of(lines: Iterable[Priced]) -> Decimal:
+    """Return what has gone back of the lines, in 元, 含税."""
+    return sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
+
+
 def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
     """Return what the order costs in 元: its total less what has gone back of its lines; nothing where it ended unshipped."""
     if order.status in COSTS_NOTHING:
         return ZERO
-    gone_back: Decimal = sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
-    due: Decimal = order.total_amount - gone_back
+    due: Decimal = order.total_amount - gone_back_of(lines)
     return due
 
 

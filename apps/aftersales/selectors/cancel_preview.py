@@ -21,6 +21,7 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import ReducedOrder, is_cancelled_at_once, order_reduced, refuse_part
 from apps.orders.selectors.payments import paid_for
 from apps.orders.selectors.scope import orders_visible
+from apps.orders.settlement import gone_back_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -61,7 +62,7 @@ def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPrevi
     refuse_part(order, is_whole=True)
     reduced = order_reduced(order=order, pieces=pieces)
     refuse_part(order, is_whole=reduced.is_whole)
-    refund = max(paid_for(order) - reduced.total, ZERO)
+    refund = max(paid_for(order) - (reduced.total - gone_back_of(reduced.lines)), ZERO)
     decide_by = None if is_cancelled_at_once(order) else timezone.now() + decide_within()
     return CancelPreview(order, list(order.lines.order_by("no")), reduced, refund, decide_by)
 

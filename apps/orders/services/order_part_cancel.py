@@ -22,6 +22,7 @@ from apps.orders.services.order_hold import pieces_free
 from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_open import payment_open
 from apps.orders.services.payment_refund import payment_refund
+from apps.orders.settlement import order_due
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -81,13 +82,13 @@ def _written(order: Order, reduced: ReducedOrder) -> None:
 
 
 def _money_back(order: Order, paid: Decimal, *, actor: Account | None, reference: str) -> Decimal:
-    """Send back what was paid above the new total; an open online payment is made anew over it. Return what went back."""
+    """Send back what was paid above what is due by now; an open online payment is made anew over it. Return what went back."""
     pending = order.payments.filter(status=PaymentStatus.PENDING)
     if pending.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
         payment_open(order=order)
-    refunded = ZERO
-    if paid > order.total_amount:
-        refunded = payment_refund(order, actor=actor, amount=paid - order.total_amount, note="取消部分商品", reference=reference)
+    refunded, due = ZERO, order_due(order, order.lines.all())
+    if paid > due:
+        refunded = payment_refund(order, actor=actor, amount=paid - due, note="取消部分商品", reference=reference)
     order_settle(order)
     return refunded
 

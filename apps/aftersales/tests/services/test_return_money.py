@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.aftersales.models import ReturnLine
+from apps.aftersales.selectors.cancel_preview import cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.aftersales.services.return_continue import returns_after_red
 from apps.aftersales.tests.cancelling import ask
@@ -17,6 +18,7 @@ from apps.common.events import events_of
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
 from apps.orders.selectors.credit import credit_of
+from apps.orders.selectors.payments import paid_for
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_ship import order_ship
@@ -127,3 +129,21 @@ def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(sh
     story.settle()
     assert (story.now.refund_amount, line_of(order).returned_quantity) == (Decimal("0.35"), 1)
     told(shopper, staff, order, 2)
+
+
+def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(shopper: Account, staff: Account) -> None:
+    """Ten at 10.00: four came, one of them went back, so 90.00 was paid; of six cancelled pieces 60.00 come back."""
+    order = place_order(shopper, (ProductFactory(stock=100), 10))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={line_of(order).pk: 4})
+    order_receive(actor=shopper, order_no=order.order_no)
+    told(shopper, staff, order, 1).to("pending_confirm")
+    payment_record(actor=staff, order_id=order.pk, amount=Decimal("90.00"))
+    foretold = cancel_preview(actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}).refund
+    cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
+
+    assert (foretold, cancel.refund_amount, paid_for(Order.objects.get(pk=order.pk))) == (
+        Decimal("60.00"),
+        Decimal("60.00"),
+        Decimal("30.00"),
+    )
