@@ -122,9 +122,9 @@ class RedLetterSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, letter: Any) -> list[str]:  # noqa: N802
-        """Return the codes of what the buyer may do now: `answer`, `withdraw`."""
+        """Return the codes of what the buyer may do now: `answer` (in person alone), `withdraw`."""
         if letter.status == "awaits_buyer":
-            return ["answer"]
+            return ["answer"] if self.context["in_person"] else []
         return ["withdraw"] if letter.status == "awaits_seller" and not letter.is_for_return else []
 
 
@@ -181,7 +181,7 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
     @extend_schema_field(RedLetterSerializer(many=True))
     def get_RedLetters(self, invoice: Any) -> Any:  # noqa: N802
         """Return the red requests, newest first."""
-        return RedLetterSerializer(self.context["detail"].letters, many=True).data
+        return RedLetterSerializer(self.context["detail"].letters, many=True, context=self.context).data
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
     def get_RedInvoices(self, invoice: Any) -> list[dict[str, str]]:  # noqa: N802

@@ -33,6 +33,7 @@ class InvoiceViewSet(MallViewSet):
     """开票记录 of the actor's data scope."""
 
     access = Access.menu(MenuCode.INVOICE_LIST)
+    action_access = {"red_answer": access.in_person()}
     serializer_class = InvoiceRowSerializer
 
     @extend_schema(parameters=[b.InvoiceQuerySerializer], responses=InvoicePage)
@@ -88,5 +89,5 @@ class InvoiceViewSet(MallViewSet):
 
 def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
     detail = invoice_detail(actor=request.user, pk=pk)
-    body = InvoiceDetailSerializer(detail.invoice, context={"detail": detail}).data
+    body = InvoiceDetailSerializer(detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}).data
     return Ok(body, message=message) if message else Response(body)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
+from apps.common.errors import Forbidden
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -33,6 +34,16 @@ def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
 def may_keep_titles(actor: Account) -> bool:
     """Whether he may change titles: they are the whole enterprise's, so a scope below it may only use them."""
     return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
+
+
+def refuse_title_keeping(actor: Account) -> None:
+    """Refuse who may only use titles.
+
+    Raises:
+        Forbidden: his data scope is below an enterprise's.
+    """
+    if not may_keep_titles(actor):
+        raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
 
 
 def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:

@@ -16,6 +16,7 @@ from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import SPECIAL_FIELDS
+from apps.invoices.selectors.scope import refuse_title_keeping
 from apps.invoices.selectors.titles import title_get
 from apps.orders.snapshots import invoice_snapshot
 from apps.org.models import InvoiceTitle
@@ -35,10 +36,12 @@ def qualification_apply(*, actor: Account, title_pk: str, file_ids: Sequence[uui
     """Hand in a title's papers; return the title as it then is.
 
     Raises:
+        Forbidden: the actor may use titles, not keep them.
         TitleNotFound: there is none such that the actor may see.
         ValidationFailed: a field that special invoices print is empty, or a file is not one that the actor has uploaded.
         WrongState: one is waiting or approved already, or the title is out of use.
     """
+    refuse_title_keeping(actor)
     pk = title_get(actor=actor, pk=title_pk).pk
     title: InvoiceTitle = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=pk)
     if not title.is_active:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.common.errors import Forbidden, ValidationFailed
+from apps.common.errors import ValidationFailed
 from apps.common.stale import refuse_stale
 from apps.invoices.enums import QualificationStatus
 from apps.invoices.models import SpecialQualification
-from apps.invoices.selectors.scope import enterprises_invoiced, may_keep_titles
+from apps.invoices.selectors.scope import enterprises_invoiced, refuse_title_keeping
 from apps.invoices.selectors.titles import title_get
 from apps.org.credit_code import is_credit_code
 from apps.org.enums import ChangeAction
@@ -47,7 +47,7 @@ def title_create(*, actor: Account, enterprise_id: int | None, fields: dict[str,
         Forbidden: the actor may use titles, not keep them.
         ValidationFailed: a field is wrong, or the enterprise has this title already.
     """
-    _refuse_below_enterprise(actor)
+    refuse_title_keeping(actor)
     enterprise = _locked_enterprise(actor, enterprise_id or actor.enterprise_id)
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
     _write(title, {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()})
@@ -64,7 +64,7 @@ def title_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: d
         Stale: it has been changed after `seen_at`.
         ValidationFailed: a field is wrong.
     """
-    _refuse_below_enterprise(actor)
+    refuse_title_keeping(actor)
     title = _locked(actor, pk)
     refuse_stale(title, seen_at=seen_at)
     before = _facts(title)
@@ -83,7 +83,7 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
         TitleNotFound, Forbidden: it is not the actor's to change.
         ValidationFailed: it is out of use.
     """
-    _refuse_below_enterprise(actor)
+    refuse_title_keeping(actor)
     title = _locked(actor, pk)
     if not title.is_active:
         raise ValidationFailed({"IsDefault": ["抬头已停用，请先启用再设为默认"]})
@@ -100,7 +100,7 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
     Raises:
         TitleNotFound, Forbidden: it is not the actor's to change.
     """
-    _refuse_below_enterprise(actor)
+    refuse_title_keeping(actor)
     title = _locked(actor, pk)
     before, was_default = _facts(title), title.is_default
     title.is_active = title.is_default = False
@@ -110,11 +110,6 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
         successor.is_default = True
         successor.save(update_fields=["is_default", "updated_at"])
     _remember(actor, title, ChangeAction.DISABLE, before)
-
-
-def _refuse_below_enterprise(actor: Account) -> None:
-    if not may_keep_titles(actor):
-        raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
 
 
 def _locked_enterprise(actor: Account, pk: int | None) -> Enterprise:

@@ -47,6 +47,12 @@ def test_a_purchaser_uses_titles_and_keeps_none(buyer: Account) -> None:
         title_create(actor=buyer, enterprise_id=None, fields={"title": "丙", "tax_number": credit_code(7)})
 
 
+def test_a_purchaser_hands_in_no_papers_of_the_enterprise(buyer: Account, title: InvoiceTitle) -> None:
+    with pytest.raises(Forbidden):
+        qualification_apply(actor=buyer, title_pk=str(title.pk), file_ids=[], note="")
+    assert not SpecialQualification.objects.exists()
+
+
 def test_a_special_invoice_asks_for_an_approved_qualification(shopper: Account, ga: Account, staff: Account, title: InvoiceTitle) -> None:
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 1)))
     form = plan_form({line.pk: 1}, kind=InvoiceKind.E_SPECIAL, title_id=title.pk)
