@@ -8,6 +8,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.aftersales.models import ReturnOrder
+from apps.aftersales.selectors.refunds import refunds_of
+from apps.aftersales.services.return_moves import accepted_of
+from apps.aftersales.services.return_quantities import quantities_short
+from apps.common.money import ZERO
 from apps.orders.selectors.tracking import tracking_of
 
 
@@ -51,6 +55,22 @@ def parcels_shown(return_order: ReturnOrder) -> str:
         last = next(iter(told.get((parcel.carrier, parcel.tracking_no), ())), None)
         rows.append(f"{parcel.get_direction_display()}：{parcel}" + (f"（{last.get_kind_display()}）" if last else ""))
     return "；".join(rows) or "—"
+
+
+def refund_foretold(return_order: ReturnOrder) -> str:
+    """Return what refunding the accepted pieces would do: how much goes back, or what it waits for."""
+    rows = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
+    amount = sum((incl_tax for incl_tax, _ in refunds_of(rows).values()), ZERO)
+    if quantities_short(quantities=accepted_of(return_order)):
+        return f"应退 {amount:,.2f} 元。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
+    return f"应退 {amount:,.2f} 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
+
+
+def refund_said(return_order: ReturnOrder) -> str:
+    """Return what refunding has done."""
+    if return_order.waits_red:
+        return "已转红冲，红冲完成后自动退款，目前尚未退款"
+    return f"已退款 {return_order.refund_amount:,.2f} 元"
 
 
 def contact_shown(return_order: ReturnOrder) -> str:

@@ -19,7 +19,15 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action, display
 
 from apps.aftersales.admin.return_forms import ApproveForm, InspectForm, NothingForm, ParcelForm, RejectForm, ReplyForm
-from apps.aftersales.admin.return_shown import contact_shown, parcels_shown, pictures_shown, talk_shown, video_shown
+from apps.aftersales.admin.return_shown import (
+    contact_shown,
+    parcels_shown,
+    pictures_shown,
+    refund_foretold,
+    refund_said,
+    talk_shown,
+    video_shown,
+)
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.returns_work import last_send_to, work_of_returns
@@ -226,7 +234,8 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     def refund_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return_order = self._return(object_id)
         form = NothingForm(request.POST or None)
-        return self._act(request, return_order, "退款", form, partial(return_refund, return_id=return_order.pk))
+        service = partial(return_refund, return_id=return_order.pk)
+        return self._act(request, return_order, "退款", form, service, notice=refund_foretold(return_order), said=refund_said)
 
     @action(description="寄出商品", url_path="send-out", icon="outbox", permissions=["act"])  # type: ignore[untyped-decorator]
     def send_out_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -253,9 +262,16 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
         return return_order
 
     def _act(
-        self, request: HttpRequest, return_order: ReturnOrder, title: str, form: Form, service: Any, template: str = "admin/act.html"
+        self,
+        request: HttpRequest,
+        return_order: ReturnOrder,
+        title: str,
+        form: Form,
+        service: Any,
+        template: str = "admin/act.html",
+        **more: Any,
     ) -> HttpResponse:
-        """Show what is decided on, and the form; its fields are the service's words."""
+        """Show what is decided on, and the form; its fields are the service's words, `more` what else the act says."""
         said = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
         goods = "；".join(
             f"{line.order_line.name} × {line.quantity}" + ("" if line.accepted_quantity is None else f"（通过 {line.accepted_quantity}）")
@@ -273,5 +289,5 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
             ("凭证", pictures_shown(return_order)),
         ]
         page = reverse("admin:aftersales_returnorder_change", args=[return_order.pk])
-        act = Act(title, return_order.return_no, page, form, facts, is_final=title == "驳回")
-        return self.act_page(request, act, lambda filled: service(actor=request.user, **filled), template=template)
+        shown = Act(title, return_order.return_no, page, form, facts, is_final=title in {"驳回", "退款"}, **more)
+        return self.act_page(request, shown, lambda filled: service(actor=request.user, **filled), template=template)

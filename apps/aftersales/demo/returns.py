@@ -31,12 +31,17 @@ S = ReturnStatus
 SEND_TO = "江苏省苏州市工业园区示例路 66 号 2 号库 售后组 0512-65550100"
 # category's name → (return, exchange, repair) as (days, days for defects, opened taken, words)
 POLICIES: dict[str, tuple[tuple[int, int, bool, str], ...]] = {
-    "": ((7, 15, False, ""), (7, 15, False, ""), (365, 365, True, "保修期内免费维修")),
+    "": ((7, 15, False, ""), (7, 15, False, ""), (0, 0, False, "消耗品不提供维修，有质量问题请申请退换")),
     "水饮冲调": ((7, 15, False, "食品饮料拆封后不退"), (7, 15, False, "食品饮料拆封后不换"), (0, 0, False, "食品饮料不提供维修")),
     "休闲食品": ((7, 15, False, "食品拆封后不退"), (7, 15, False, "食品拆封后不换"), (0, 0, False, "食品不提供维修")),
     "卫生纸": ((7, 15, False, "卫生用品拆封后不退"), (7, 15, False, "卫生用品拆封后不换"), (0, 0, False, "卫生用品不提供维修")),
     "清洁用品": ((7, 15, False, "卫生用品拆封后不退"), (7, 15, False, "卫生用品拆封后不换"), (0, 0, False, "清洁用品不提供维修")),
 }
+
+# What is worth a repair.
+LASTING = ("打印复印", "文印装订", "会议考勤", "办公椅凳", "办公桌台", "柜类货架", "电脑整机", "外设配件", "网络数码", "大家电")
+LASTING += ("厨房小电", "生活小电", "安防监控", "电动气动", "照明灯具", "电源插座", "展示教学")
+REPAIRED = ((7, 15, False, ""), (7, 15, False, ""), (365, 365, True, "保修期内免费维修"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ def load_returns(now: datetime, chance: random.Random) -> str:
 
 
 def _policies() -> None:
-    for name, terms in POLICIES.items():
+    for name, terms in (POLICIES | dict.fromkeys(LASTING, REPAIRED)).items():
         category = Category.objects.filter(name=name).order_by("level").first() if name else None
         if name and category is None:
             continue
@@ -91,7 +96,7 @@ def _policies() -> None:
 def _told(story: Story, person: Account, staff: Account, now: datetime, chance: random.Random, used: set[int]) -> bool:
     at = now - timedelta(days=story.days)
     with tenant_scope(group_id=person.group_id or 0):
-        line = _line(person, at, chance, used)
+        line = _line(person, at, chance, used, lasting=story.kind == ReturnKind.REPAIR)
         if line is None:
             return False
         used.add(line.order_id)
@@ -103,9 +108,11 @@ def _told(story: Story, person: Account, staff: Account, now: datetime, chance: 
     return True
 
 
-def _line(person: Account, at: datetime, chance: random.Random, used: set[int]) -> OrderLine | None:
+def _line(person: Account, at: datetime, chance: random.Random, used: set[int], *, lasting: bool) -> OrderLine | None:
     """Return a received line of an order of his, else of his enterprise, that came before that moment."""
     free = OrderLine.objects.filter(received_quantity__gt=F("returning_quantity") + F("returned_quantity"), order__completed_at__lt=at)
+    if lasting:
+        free = free.filter(product__category__parent__parent__name__in=LASTING)
     for orders in (Order.objects.filter(requester=person), Order.objects.filter(enterprise=person.enterprise_id)):
         latest = free.filter(order__in=orders).exclude(order__in=used).select_related("order__requester")
         found: list[OrderLine] = list(latest.order_by("-order__completed_at", "pk")[:6])

@@ -18,7 +18,10 @@ from apps.common.errors import DomainError
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`subject` is what it is done to, `facts` are (name, value) to decide by, `page` is where it leads back to."""
+    """`subject` is what it is done to, `facts` are (name, value) to decide by, `page` is where it leads back to.
+
+    `said` tells from what the service returned how it went, where that is more than 成功.
+    """
 
     title: str
     subject: str
@@ -27,6 +30,7 @@ class Act:
     facts: list[tuple[str, object]] = field(default_factory=list)
     notice: str = ""
     is_final: bool = False
+    said: Callable[[Any], str] | None = None
 
 
 class ActingMixin:
@@ -41,11 +45,11 @@ class ActingMixin:
         """Show the act; on a valid POST call the service with the cleaned form and lead back, or say why not."""
         if request.method == "POST" and act.form.is_valid():
             try:
-                service(act.form.cleaned_data)
+                result = service(act.form.cleaned_data)
             except DomainError as error:
                 act.form.add_error(None, error.text)
             else:
-                messages.success(request, f"{act.subject}：{act.title}成功")
+                messages.success(request, f"{act.subject}：{act.said(result) if act.said else f'{act.title}成功'}")
                 return HttpResponseRedirect(act.page)
         context = {**self.admin_site.each_context(request), "title": f"{act.title} · {act.subject}", "act": act, "form": act.form}
         return TemplateResponse(request, template, {**context, "opts": self.opts})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -134,6 +135,7 @@ class StatementDetailSerializer(StatementRowSerializer):
     Ages = serializers.SerializerMethodField()
     Prepaid = serializers.SerializerMethodField()
     CanAnswer = serializers.SerializerMethodField()
+    AsOf = serializers.SerializerMethodField(help_text="未出账的对账单：此前的收货、退货、开票、付款都已记入；已出账的为 null")
 
     @extend_schema_field(StatementRemarkSerializer(many=True))
     def get_Remarks(self, _row: Any) -> list[dict[str, Any]]:  # noqa: N802 - named after the wire's key
@@ -151,3 +153,8 @@ class StatementDetailSerializer(StatementRowSerializer):
     def get_CanAnswer(self, row: Any) -> bool:  # noqa: N802
         """Whether it can be confirmed or disputed now."""
         return bool(self.context["in_person"] and row.status in (StatementStatus.PENDING, StatementStatus.DISPUTED))
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_AsOf(self, _row: Any) -> str | None:  # noqa: N802
+        moment = self.context["as_of"]
+        return timezone.localtime(moment).isoformat() if moment else None

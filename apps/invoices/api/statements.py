@@ -22,7 +22,7 @@ from apps.invoices.api import statement_rows as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import debts_of, debts_seen, prepaid_of
 from apps.invoices.selectors.statement_paper import statement_paper
-from apps.invoices.selectors.statements import statement_get, statement_lines, statement_remarks, statements_listed
+from apps.invoices.selectors.statements import statement_as_of, statement_get, statement_lines, statement_remarks, statements_listed
 from apps.invoices.services.statement_answer import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
 
@@ -99,6 +99,7 @@ def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
         "remarks": statement_remarks(statement=statement),
         "ages": ages,
         "prepaid": prepaid_of(ages),
+        "as_of": statement_as_of(statement=statement),
         "in_person": request.user.impersonator is None,
     }
     return dict(s.StatementDetailSerializer(statement, context=context).data)

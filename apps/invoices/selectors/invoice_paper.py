@@ -19,14 +19,15 @@ TITLES: dict[str, str] = {
     InvoiceKind.PAPER_SPECIAL: "增值税专用发票",
 }
 COLUMNS = (
-    Column("项目名称", 46),
-    Column("规格型号", 24),
-    Column("单位", 10),
-    Column("数量", 14, "right"),
-    Column("金额", 24, "right"),
-    Column("税率", 12, "right"),
-    Column("税额", 20, "right"),
-    Column("价税合计", 24, "right"),
+    Column("项目名称", 38),
+    Column("规格型号", 21),
+    Column("单位", 9),
+    Column("数量", 12, "right"),
+    Column("单价", 22, "right"),
+    Column("金额", 22, "right"),
+    Column("税率", 10, "right"),
+    Column("税额", 18, "right"),
+    Column("价税合计", 22, "right"),
 )
 PARTY = (
     ("Name", "名称"),
@@ -51,7 +52,7 @@ def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
     name = TITLES[invoice.kind] + ("（红字）" if invoice.is_red else "")
     paper = Paper(title=f"{name} {invoice.invoice_no}", footer="样票，仅供演示，不作报销凭证", mark="样票")
     y = _parties(paper, invoice, _head(paper, invoice, name))
-    total = ["合　计", "", "", "", f"{invoice.net_amount:,.2f}", "", f"{invoice.tax_amount:,.2f}", f"{invoice.amount_incl_tax:,.2f}"]
+    total = ["合　计", "", "", "", "", f"{invoice.net_amount:,.2f}", "", f"{invoice.tax_amount:,.2f}", f"{invoice.amount_incl_tax:,.2f}"]
     y = table_written(paper, y=y, columns=COLUMNS, rows=[*(_cells(line) for line in lines), total], bottom=FOOT - BELOW)
     _below(paper, invoice, y + 3)
     return paper.finished()
@@ -97,12 +98,18 @@ def _named(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:
     paper.text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
 
 
+def _net_price(line: InvoiceLine) -> str:
+    """Return the price of one before tax, to six places as invoices write it: times the quantity it is the amount to the cent."""
+    return f"{line.net_amount / line.quantity:.6f}".rstrip("0").rstrip(".") if line.quantity else ""
+
+
 def _cells(line: InvoiceLine) -> list[str]:
     return [
         line.name,
         line.model_code,
         line.unit,
         str(line.quantity),
+        _net_price(line),
         f"{line.net_amount:,.2f}",
         f"{line.tax_rate:.0%}",
         f"{line.tax_amount:,.2f}",

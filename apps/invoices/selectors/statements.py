@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
 from apps.common.keys import key_of
 from apps.invoices.errors import StatementNotFound
-from apps.invoices.models import Statement, StatementLine, StatementRemark
-from apps.invoices.statement_enums import FIGURE_KINDS
+from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
+from apps.invoices.statement_enums import FIGURE_KINDS, StatementStatus
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 
@@ -61,6 +61,14 @@ def statement_get(*, actor: Account, pk: str) -> Statement:
     if found is None:
         raise StatementNotFound
     return found
+
+
+def statement_as_of(*, statement: Statement) -> datetime | None:
+    """Return the moment until which a statement that still runs tells everything; None for one that was issued."""
+    if statement.status != StatementStatus.RUNNING:
+        return None
+    told = StatementProgress.objects.filter(enterprise=statement.enterprise_id)
+    return told.values_list("told_until", flat=True).first()
 
 
 def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:

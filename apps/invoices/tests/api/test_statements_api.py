@@ -73,6 +73,15 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
     assert "期末应付余额（大写）：叁拾元整" in texts
 
 
+def test_a_running_statement_says_until_when_it_tells_everything(may: Statement, shopper: Account, ga: Account, staff: Account) -> None:
+    _received(shopper, staff, "2026-06-03", 1)
+    june = _made(shopper, "2026-06-05")[-1]
+    api = ApiClient(ga)
+    found = [api.get(f"/api/Statement/{statement.pk}").body for statement in (june, may)]
+
+    assert [(each["Status"], each["AsOf"]) for each in found] == [("running", "2026-06-05T20:00:00+08:00"), ("pending", None)]
+
+
 def test_more_lines_than_paper_bears_are_named(may: Statement, shopper: Account, staff: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     _received(shopper, staff, "2026-06-03", 1)
     _received(shopper, staff, "2026-06-04", 1)

@@ -3,6 +3,7 @@ import { call, type Answer, type Query } from '@/api/call'
 import { download } from '@/api/download'
 import { useWrite } from '@/api/useWrite'
 import { monthText } from '@/lib/months'
+import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
 
 export type StatementRow = Answer<'/api/Statement'>['Items'][number]
@@ -63,10 +64,10 @@ export const STATUSES = Object.entries(STATUS).map(([value, { text }]) => ({ val
 export const statementTone = (status: Status): Tone => STATUS[status].tone
 
 /** What its state means for the person, in one sentence. */
-export function statementMeans({ Status, Month, CanAnswer }: Pick<StatementDetail, 'Status' | 'Month' | 'CanAnswer'>): string {
+export function statementMeans({ Status, Month, CanAnswer, AsOf }: Pick<StatementDetail, 'Status' | 'Month' | 'CanAnswer' | 'AsOf'>): string {
   const may = CanAnswer ? '' : '（代登录时不能确认或提出异议）'
   switch (Status) {
-    case 'running': return `${monthText(Month)}尚未结束，金额随签收、退货和付款更新，次月 1 日出账后可确认`
+    case 'running': return `${monthText(Month)}尚未结束，金额每小时随签收、退货、开票和付款更新${AsOf ? `，已更新到 ${formatTime(AsOf)}` : ''}，次月 1 日出账后可确认`
     case 'pending': return `请核对金额和明细，无误后确认；如有出入，可对整单或某条明细提出异议${may}`
     case 'disputed': return `异议已提交，客服答复后请再次核对并确认；也可继续补充说明${may}`
     case 'confirmed': return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'

@@ -56,7 +56,7 @@ test('a refunded row tells the amount, and until when it is to be confirmed', as
   renderDeskAt('/userCenter/order/afterSales', List)
   const found = await screen.findByRole('row', { name: /TH1/ })
   expect(within(found).getByRole('link', { name: 'TH1' })).toHaveAttribute('href', '/userCenter/order/afterSales/TH1')
-  for (const text of ['退款 ¥14.04', '请于 2026-11-27 前确认', '4 条新消息', '3 支', '张采购', '2026-11-2010:00']) expect(found).toHaveTextContent(text)
+  for (const text of ['退款 ¥14.04', '请于 2026-11-27 前确认', '4 条新进展', '3 支', '张采购', '2026-11-2010:00']) expect(found).toHaveTextContent(text)
 })
 
 test('a state in which nothing is has no tab', async () => {

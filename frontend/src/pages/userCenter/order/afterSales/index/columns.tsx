@@ -53,7 +53,7 @@ export const COLUMNS: TableColumnType<ReturnRow>[] = [
         <small>
           订单 <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>
         </small>
-        {row.Unread > 0 && <i>{row.Unread} 条新消息</i>}
+        {row.Unread > 0 && <i>{row.Unread} 条新进展</i>}
       </span>
     ),
   },

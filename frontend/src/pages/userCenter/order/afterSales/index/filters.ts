@@ -25,7 +25,7 @@ export const FIELDS: readonly FilterField[] = [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '售后单号、订单号或商品', width: 220 },
   { kind: 'select', name: 'Kind', label: '方式', width: 110, options: [{ value: 'return', label: '退货' }, { value: 'exchange', label: '换货' }, { value: 'repair', label: '维修' }] },
   { kind: 'range', names: ['From', 'To'], label: '申请日期' },
-  { kind: 'select', name: 'Unread', label: '新消息', width: 120, options: [{ value: '1', label: '有未读' }] },
+  { kind: 'select', name: 'Unread', label: '新进展', width: 120, options: [{ value: '1', label: '有未读' }] },
 ]
 
 /** The tabs that are always there; the others show when something is in them. */
