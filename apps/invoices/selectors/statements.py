@@ -67,8 +67,8 @@ def statement_as_of(*, statement: Statement) -> datetime | None:
     """Return the moment until which a statement that still runs tells everything; None for one that was issued."""
     if statement.status != StatementStatus.RUNNING:
         return None
-    told = StatementProgress.objects.filter(enterprise=statement.enterprise_id)
-    return told.values_list("told_until", flat=True).first()
+    progress = StatementProgress.objects.filter(enterprise=statement.enterprise_id).first()
+    return progress.told_until if progress else None
 
 
 def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
