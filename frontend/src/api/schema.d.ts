@@ -3212,7 +3212,7 @@ export interface paths {
         /**
          * @description 开票记录 of the actor's data scope.
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
          *     - `wrong_state`：当前状态不允许此操作
          */
@@ -16327,6 +16327,12 @@ export interface components {
              * @example true
              */
             readonly CanAnswer: boolean;
+            /**
+             * Format: date-time
+             * @description 未出账的对账单：此前的收货、退货、开票、付款都已记入；已出账的为 null
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            readonly AsOf: string | null;
         };
         /** @description What is wrong, with the whole or with one line. */
         StatementDisputeRequest: {
