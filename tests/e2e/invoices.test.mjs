@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { violations } from './axe.mjs'
-import { settled } from './browser.mjs'
+import { PASSWORD, heard, settled } from './browser.mjs'
+import { BackOffice } from './pages/orders.mjs'
 import { journey } from './people.mjs'
 
 const INDEX = '/userCenter/invoice/index'
@@ -15,11 +16,11 @@ async function look(page) {
   assert.deepEqual(await violations(page), [])
 }
 
-/** Opens the newest invoice that was issued. */
+/** Opens the newest invoice that was issued and is no red one. */
 async function openInvoice(page) {
   await page.goto(`${LIST}?Status=issued`)
   await look(page)
-  await page.getByRole('row', { name: /已开具/ }).first().getByRole('link').first().click()
+  await page.getByRole('row', { name: /已开具/ }).filter({ hasNotText: /红字|-¥/ }).first().getByRole('link').first().click()
   await page.getByRole('heading', { level: 1, name: /\d{20}/ }).waitFor()
   await look(page)
 }
@@ -66,6 +67,38 @@ journey('a month that has ended opens each of its figures, and adds up', async (
   await owed.getByRole('button', { name: /本期签收/ }).click()
   await owed.getByRole('button', { name: /本期签收/, pressed: true }).waitFor()
   await look(page)
+})
+
+const PAPER = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n')
+
+journey('papers for special invoices are handed in again and approved; a red request is refused, and its reason read', async (people) => {
+  const { page } = await people({ as: 'finance' })
+  const { page: staff } = await people()
+  const office = new BackOffice(staff)
+  await office.signIn('ops', PASSWORD)
+
+  await page.goto(`${INDEX}?Dialog=titles`)
+  const title = page.getByRole('dialog', { name: '开票抬头' }).getByRole('listitem').filter({ hasText: '研发中心' })
+  await title.getByRole('button', { name: '提交专票资质' }).click()
+  const dialog = page.getByRole('dialog', { name: /提交专票资质/ })
+  await dialog.locator('input[type=file]').setInputFiles({ name: '一般纳税人证明.pdf', mimeType: 'application/pdf', buffer: PAPER })
+  await dialog.getByText('一般纳税人证明.pdf').first().waitFor()
+  await dialog.getByRole('button', { name: '提交审核' }).click()
+  await heard(page, '专票资质已提交')
+  await office.document('invoices/specialqualification', '研发中心')
+  await office.act('通过')
+  await page.reload()
+  await title.getByText('可开专票').first().waitFor()
+
+  await openInvoice(page)
+  const [invoiceNo] = /\d{20}/.exec(await page.getByRole('heading', { level: 1 }).innerText())
+  await page.getByRole('button', { name: '申请红冲' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '提交红冲申请' }).click()
+  await heard(page, '红冲申请已提交')
+  await office.document('invoices/redletter', invoiceNo)
+  await office.act('否认', { reason: '已勾选认证，请先撤销勾选' })
+  await page.reload()
+  await page.getByText('确认单被否认：已勾选认证，请先撤销勾选').waitFor()
 })
 
 for (const [role, may] of [['ga', undefined], ['buyer', /status of 403/], ['approver', /status of 403/], ['limited', /status of 403/]]) {
