@@ -66,3 +66,24 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
             if value.get("format") == "decimal":
                 Decimal(example)
     assert wrong == []
+
+
+def test_every_operation_has_an_example() -> None:
+    without = []
+    for name, one in operations():
+        answers = [answer["content"] for answer in one["responses"].values() if "content" in answer]
+        bodies = [media for content in answers for media in content.values()]
+        bodies += list(one.get("requestBody", {}).get("content", {}).values())
+        if not any("example" in media or "examples" in media or _has_example(media.get("schema", {})) for media in bodies):
+            without.append(name)
+    assert without == ["post /api/Assistant/Conversation/{ConversationId}/Retry"]  # asks nothing, and answers with a stream
+
+
+def _has_example(found: dict[str, Any]) -> bool:
+    """Whether the schema, or what it is put together from, shows a value."""
+    if {"example", "examples", "enum"} & set(found) or found.get("format") == "binary":  # a file is its own example
+        return True
+    if "$ref" in found:
+        return _has_example(schema()["components"]["schemas"][found["$ref"].rsplit("/", 1)[1]])
+    inside = [*found.get("properties", {}).values(), *found.get("allOf", []), *([found["items"]] if "items" in found else [])]
+    return any(_has_example(each) for each in inside)
