@@ -1,6 +1,6 @@
 // Pictures of screens for people to look at:
 //   python -m tests.e2e -- node tests/e2e/screens.mjs --out /tmp/screens [--roles visitor,buyer,ga] [--widths 1440,1280] [--routes /,/shop/cart] [--fold]
-// The staff's, whose names begin with ops, sign in to the back office and are shown its pages.
+// The staff's, whose names begin with ops, sign in to the back office and are shown its pages: those of docs/pictures/office-* are ops.kefu's, with --fold.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
