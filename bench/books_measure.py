@@ -76,7 +76,7 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
         facts_rebuild()
 
 
-def _peak(*, forget: bool = True) -> int:
+def peak(*, forget: bool = True) -> int:
     """Return the most memory this process has had in kB; forget what it had before, if told to."""
     if forget:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
@@ -95,11 +95,11 @@ def measure() -> dict[str, float]:
         multiplied(made())
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        idle = _peak()
+        idle = peak()
         began = time.perf_counter()
         found = sum(1 for _ in differences())
         seconds = time.perf_counter() - began
-        grown = _peak(forget=False) - idle
+        grown = peak(forget=False) - idle
     return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": found}
 
 
