@@ -36,7 +36,7 @@ from apps.aftersales.services.return_inspect import return_inspect, return_recei
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import return_approve, return_reject
-from apps.aftersales.services.return_send_out import return_send_out, return_send_refused
+from apps.aftersales.services.return_send_out import contents_told, return_send_out, return_send_refused
 from apps.aftersales.services.return_ship import return_fetched
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
@@ -241,7 +241,8 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     def send_out_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return_order = self._return(object_id)
         form = ParcelForm(request.POST or None)
-        return self._act(request, return_order, "寄出商品", form, partial(return_send_out, return_id=return_order.pk))
+        service, told = partial(return_send_out, return_id=return_order.pk), f"包裹内：{contents_told(return_order)}。"
+        return self._act(request, return_order, "寄出商品", form, service, notice=told)
 
     @action(description="退还未通过的商品", url_path="send-refused", icon="undo", permissions=["act"])  # type: ignore[untyped-decorator]
     def send_refused_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -38,8 +38,15 @@ def return_send_out(*, actor: Account, return_id: int, carrier: str, tracking_no
         if is_exchange:
             _replace(return_order, accepted)
         kind = ReturnEventKind.REPLACED if is_exchange else ReturnEventKind.REPAIRED
-        return_record(return_order, actor=actor, kind=kind, before=before, reason=f"{parcel}，共 {sum(accepted.values())} 件")
+        return_record(return_order, actor=actor, kind=kind, before=before, reason=f"{parcel}，{contents_told(return_order)}")
     return return_order
+
+
+def contents_told(return_order: ReturnOrder) -> str:
+    """Return what is in the parcel of a 换货 or 维修: what takes the place of the accepted pieces, and what was not accepted."""
+    done = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
+    refused = refused_of(return_order)
+    return f"{done} {sum(accepted_of(return_order).values())} 件" + (f"，随包裹退还未通过的 {refused} 件" if refused else "")
 
 
 def return_send_refused(*, actor: Account, return_id: int, carrier: str, tracking_no: str) -> ReturnOrder:

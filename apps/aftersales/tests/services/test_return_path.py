@@ -65,3 +65,11 @@ def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order)
     stock = Product.objects.get().stock
     story.settle()
     assert Product.objects.get().stock == stock
+
+
+def test_a_parcel_says_what_takes_the_place_of_what_and_what_was_not_accepted(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, 3, kind="exchange")
+    story.to("inspecting")
+    story.inspect(2)
+    story.settle()
+    assert Event.objects.get(kind="replaced").note == "示例快递 SF901，换新 2 件，随包裹退还未通过的 1 件"
