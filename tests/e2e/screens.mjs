@@ -40,7 +40,7 @@ for (const role of values.roles.split(',')) {
     const { page, faults } = await tab(context)
     for (const path of pathsOf(role)) {
       await page.goto(path)
-      await (isStaff(role) ? page.waitForLoadState('networkidle') : settled(page))
+      await (isStaff(role) ? page.waitForLoadState('load') : settled(page))
       await page.screenshot({ path: join(values.out, fileName(role, path, width)), fullPage: !values.fold })
     }
     for (const fault of faults) process.stdout.write(`${role} ${width}: ${fault}\n`)

@@ -21,13 +21,13 @@ FIELDS = {"address": "示例路 1 号", "phone": "021-55550100", "bank": "示例
 
 
 @pytest.fixture
-def waiting(shopper: Account) -> SpecialQualification:
+def waiting(shopper: Account, ga: Account) -> SpecialQualification:
     """One paper, handed in."""
     InvoiceTitle.objects.update(has_special_qualification=False, **FIELDS)
     title = InvoiceTitle.objects.order_by("pk")[0]
     taken = file_take(ContentFile(PAPER, name="营业执照.pdf"), kinds=ANY_KIND, max_mb=1)
-    file = file_store(actor=shopper, taken=taken)
-    qualification_apply(actor=shopper, title_pk=str(title.pk), file_ids=[file.public_id], note="")
+    file = file_store(actor=ga, taken=taken)
+    qualification_apply(actor=ga, title_pk=str(title.pk), file_ids=[file.public_id], note="")
     return SpecialQualification.objects.get()
 
 
