@@ -45,11 +45,12 @@ journey('an upload is shown under its signed address, on this site and without a
   assert.equal(width, 2)
 })
 
-journey('a colleague reads a file by his own token; another customer and a visitor find none', async (people) => {
+journey('who took a file in reads it by his own token; a colleague, another customer and a visitor find none', async (people) => {
   const buyer = await at(people, { as: 'buyer' })
   const { MsgBody } = await buyer.evaluate(send, ['图.png', 'image/png', PNG, {}])
   const address = `/api/File/${MsgBody.FileId}`
-  assert.equal((await (await at(people, { as: 'ga' })).evaluate(fetched, [address, true])).status, 200)
+  assert.equal((await buyer.evaluate(fetched, [address, true])).status, 200)
+  assert.equal((await (await at(people, { as: 'ga' })).evaluate(fetched, [address, true])).status, 404)
   const other = await at(people, { as: 'other' })
   assert.equal((await other.evaluate(fetched, [address, true])).status, 404)
   assert.equal((await other.evaluate(fetched, [MsgBody.Url, true])).status, 404)

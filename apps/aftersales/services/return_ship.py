@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.aftersales.enums import ParcelDirection, ReturnEventKind
+from apps.aftersales.enums import ParcelDirection, ReturnEventKind, ReturnStatus, ReturnWay
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_moves import return_move, return_record
 from apps.aftersales.services.return_parcels import parcel_record
+from apps.common.errors import WrongState
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -22,10 +23,13 @@ def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: st
 
     Raises:
         ReturnNotFound, NotYourReturn: it is not the actor's.
-        WrongState: it is not 待寄回.
+        WrongState: it is not 待寄回, or we fetch it.
         ValidationFailed: no carrier or number.
     """
-    return _ship(lock_own_return(actor=actor, return_no=return_no), actor, carrier, tracking_no)
+    return_order = lock_own_return(actor=actor, return_no=return_no)
+    if return_order.status == ReturnStatus.PENDING_SEND and return_order.way == ReturnWay.PICKUP:
+        raise WrongState("该售后单由我们上门取件，无需填写运单")
+    return _ship(return_order, actor, carrier, tracking_no)
 
 
 def return_fetched(*, actor: Account, return_id: int, carrier: str, tracking_no: str) -> ReturnOrder:

@@ -174,3 +174,11 @@ def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, or
         return_refund(actor=staff, return_id=story.pk)
     return_send_refused(actor=staff, return_id=story.pk, carrier="示例快递", tracking_no="SF3")
     assert (story.now.status, line_of(order).returning_quantity, line_of(order).returned_quantity) == ("pending_confirm", 0, 0)
+
+
+def test_what_we_fetch_is_not_sent_by_the_customer(shopper: Account, staff: Account, order: Order) -> None:
+    story = told(shopper, staff, order, way="pickup")
+    story.to("pending_send")
+    with pytest.raises(WrongState, match="该售后单由我们上门取件，无需填写运单"):
+        return_ship(actor=shopper, return_no=story.now.return_no, carrier="示例快递", tracking_no="SF9")
+    assert story.now.status == "pending_send"
