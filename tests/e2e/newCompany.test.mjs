@@ -42,7 +42,7 @@ async function save(page) {
   await page.getByText(/成功添加/).first().waitFor()
 }
 
-/** Staff open the customer: group, legal entity with its check digit, title for invoices, and the first administrator. */
+/** Staff open the customer: group, legal entity with its check digit, title for invoices, a department, and the first administrator in it. */
 async function begin(page) {
   await new BackOffice(page).signIn('ops', PASSWORD)
   await add(page, 'org/group', { code: 'QH', name: GROUP, short_name: '青禾' })
@@ -51,7 +51,9 @@ async function begin(page) {
   await save(page)
   await add(page, 'org/invoicetitle', { title: COMPANY, tax_number: CREDIT_CODE }, { enterprise: COMPANY })
   await save(page)
-  await add(page, 'org/account', { username: 'qh.admin', nickname: '青管', password1: PASSWORD, password2: PASSWORD }, { group: GROUP, enterprise: COMPANY })
+  await add(page, 'org/department', { code: 'QH-00', name: '青禾总办' }, { enterprise: COMPANY })
+  await save(page)
+  await add(page, 'org/account', { username: 'qh.admin', nickname: '青管', password1: PASSWORD, password2: PASSWORD }, { group: GROUP, department: '青禾总办' })
   await page.locator('#id_kind').selectOption('GA')
   await save(page)
 }
