@@ -66,7 +66,8 @@ async function sendBack(page, orderNo, office) {
   await sentBack(page, 'SF-BACK')
   await comes(page, page.getByRole('list', { name: 'SF-BACK 的物流轨迹' }).getByText('快件已揽收'))
   await office.page.reload()
-  for (const act of ['确认收货', '登记检测结果', '退款']) await office.act(act)
+  for (const act of ['确认收货', '登记检测结果']) await office.act(act)
+  await office.act('退款', {}, '已转红冲，红冲完成后自动退款')
   await comes(page, page.getByText('商品已开票，发票红冲完成后自动退款'))
   return number
 }

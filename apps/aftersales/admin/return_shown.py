@@ -70,7 +70,7 @@ def refund_said(return_order: ReturnOrder) -> str:
     """Return what refunding has done."""
     if return_order.waits_red:
         return "已转红冲，红冲完成后自动退款，目前尚未退款"
-    return f"已退款 {return_order.refund_amount:,.2f} 元"
+    return f"退款成功，已退 {return_order.refund_amount:,.2f} 元"
 
 
 def contact_shown(return_order: ReturnOrder) -> str:

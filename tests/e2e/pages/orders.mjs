@@ -83,11 +83,11 @@ export class BackOffice {
   }
 
   /** Takes an action of the page, fills in its form (each field by how its name begins) and sends it. */
-  async act(action, fields = {}) {
+  async act(action, fields = {}, said = `${action}成功`) {
     // The name of the action's icon is text too.
     await this.page.locator('a', { hasText: new RegExp(`^\\s*(?:[a-z_]+\\s*)?${action}\\s*$`) }).first().click()
     for (const [name, value] of Object.entries(fields)) await this.page.locator(`form.office-form [name^=${name}]`).fill(value)
     await this.page.locator('form.office-form').getByRole('button', { name: action, exact: true }).click()
-    await this.page.getByText(`${action}成功`).first().waitFor()
+    await this.page.getByText(said).first().waitFor()
   }
 }

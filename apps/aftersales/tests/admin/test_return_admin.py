@@ -46,7 +46,7 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
     assert "应退 20.00 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(office, f"{AT}{key}/refund/")
     assert act(office, key, "refund") == 302
     assert ReturnOrder.objects.get(pk=key).status == "pending_confirm"
-    assert f"{return_order.return_no}：已退款 20.00 元" in page(office, f"{AT}{key}/change/")
+    assert f"{return_order.return_no}：退款成功，已退 20.00 元" in page(office, f"{AT}{key}/change/")
 
 
 def test_a_wrong_inspection_is_shown_again_and_writes_nothing(office: Client, shopper: Account, staff: Account, order: Order) -> None:
