@@ -41,6 +41,8 @@ from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import addresses_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from apps.org.models import Account
 
 
@@ -197,7 +199,8 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
 
 def _deliveries(actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_shown: bool) -> list[Delivery]:
     """Return what the checkout's orders are made of: one where everything goes to one address."""
-    addresses = _addresses(actor, is_shown=is_shown)
+    departments = {row.department_id for row in form.deliveries if row.department_id is not None}
+    addresses = _addresses(actor, departments, is_shown=is_shown)
     if not form.deliveries:
         address = _address(addresses, form)
         return with_freight([delivery_whole(lines=lines, address=address, cost_center=form.cost_center)])
@@ -205,8 +208,8 @@ def _deliveries(actor: Account, form: CheckoutForm, lines: list[CartLine], *, is
     return with_freight(deliveries_split(actor=actor, lines=lines, wanted=form.deliveries, addresses=known, cost_center=form.cost_center))
 
 
-def _addresses(actor: Account, *, is_shown: bool) -> QuerySet[Address]:
-    addresses = addresses_of(actor=actor)
+def _addresses(actor: Account, departments: Collection[int], *, is_shown: bool) -> QuerySet[Address]:
+    addresses = addresses_of(actor=actor, departments=departments)
     if is_shown:
         newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
         addresses = addresses.annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))

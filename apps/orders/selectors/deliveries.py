@@ -13,6 +13,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.orders.selectors.freight import FREE, Freight, freights_of
 from apps.org.models import Department
+from apps.org.selectors.addresses import addresses_seen
 from apps.org.selectors.ordering import departments_orderable
 
 if TYPE_CHECKING:
@@ -128,6 +129,12 @@ def delivery_whole(*, lines: Sequence[CartLine], address: Address | None, cost_c
     return Delivery(address, None, cost_center, [Piece(line, line.quantity) for line in lines])
 
 
+def _refusal(actor: Account, address_id: int) -> str:
+    if addresses_seen(actor=actor).filter(pk=address_id).exists():
+        return "该地址属于其他部门或企业，请另选地址，或为这些商品选择该地址所属的部门"
+    return "收货地址不存在或已停用，请重新选择"
+
+
 def deliveries_split(
     *, actor: Account, lines: Sequence[CartLine], wanted: Sequence[DeliveryForm], addresses: Mapping[int, Address], cost_center: str
 ) -> list[Delivery]:
@@ -142,7 +149,7 @@ def deliveries_split(
     for row in wanted:
         address = addresses.get(row.address_id)
         if address is None:
-            raise ValidationFailed({"Deliveries": ["收货地址不存在或已停用，请重新选择"]})
+            raise ValidationFailed({"Deliveries": [_refusal(actor, row.address_id)]})
         department = None if row.department_id is None else departments[row.department_id]
         pieces = [Piece(known[pk], quantity) for pk, quantity in row.quantities.items() if pk in known]
         own = row.cost_center or (department.cost_center if department else "") or cost_center

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -24,9 +25,12 @@ OWNED = {
 }
 
 
-def addresses_of(*, actor: Account) -> QuerySet[Address]:
-    """Return the addresses an order of the actor may go to: his own, his departments' up to the root, his enterprise's, the group's."""
-    chain = [link.pk for link in department_chain(account=actor)]
+def addresses_of(*, actor: Account, departments: Collection[int] = ()) -> QuerySet[Address]:
+    """Return the addresses an order of the actor may go to: his own, his departments' up to the root, his enterprise's, the group's.
+
+    `departments` are those that he orders for beside his own: theirs too.
+    """
+    chain = [*(link.pk for link in department_chain(account=actor)), *departments]
     shared = Q(account=None) & (
         Q(department__in=chain) | Q(department=None, enterprise=actor.enterprise_id) | Q(department=None, enterprise=None)
     )

@@ -103,6 +103,19 @@ def test_anothers_address_is_refused_as_a_missing_one(shopper: Account) -> None:
     assert refusal.value.body["Errors"] == {"Deliveries": ["收货地址不存在或已停用，请重新选择"]}
 
 
+def test_what_is_ordered_for_a_department_may_go_to_its_own_address(shopper: Account) -> None:
+    shopper.roles.update(data_scope="enterprise")
+    other = DepartmentFactory(enterprise=shopper.enterprise)
+    own, theirs = Address.objects.get(), AddressFactory(department=other, enterprise=shopper.enterprise, receiver="车间")
+    item = fill_cart(shopper, (ProductFactory(), 5))[0]
+    parts = (DeliveryForm(own.pk, {item.pk: 2}), DeliveryForm(theirs.pk, {item.pk: 3}, department_id=other.pk))
+    form = CheckoutForm(lines=(SeenLine(item.pk),), deliveries=parts)
+
+    orders = orders_submit(actor=Account.objects.get(pk=shopper.pk), form=form)
+
+    assert [(row.department_id, row.address_snapshot["Receiver"]) for row in orders][1] == (other.pk, "车间")
+
+
 @pytest.mark.parametrize("quantities", [(2, 2), (3, 3)])
 def test_parts_that_do_not_sum_to_the_line_are_refused(shopper: Account, quantities: tuple[int, int]) -> None:
     product = ProductFactory(name="订书机", unit="个")
