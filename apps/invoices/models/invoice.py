@@ -114,3 +114,8 @@ class InvoiceLine(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.name} × {self.quantity}"
+
+    @property
+    def net_price(self) -> str:
+        """The price of one before tax, to six places as invoices write it: times the quantity it is the amount to the cent."""
+        return f"{self.net_amount / self.quantity:.6f}".rstrip("0").rstrip(".") if self.quantity else ""

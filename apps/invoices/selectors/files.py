@@ -84,6 +84,7 @@ def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
             "SpecMod": line.model_code,
             "MeaUnits": line.unit,
             "Quantity": str(line.quantity),
+            "UnPrice": line.net_price,
             "Amount": str(line.net_amount),
             "TaxRate": str(line.tax_rate),
             "ComTaxAm": str(line.tax_amount),

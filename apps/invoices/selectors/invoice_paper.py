@@ -98,18 +98,13 @@ def _named(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:
     paper.text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
 
 
-def _net_price(line: InvoiceLine) -> str:
-    """Return the price of one before tax, to six places as invoices write it: times the quantity it is the amount to the cent."""
-    return f"{line.net_amount / line.quantity:.6f}".rstrip("0").rstrip(".") if line.quantity else ""
-
-
 def _cells(line: InvoiceLine) -> list[str]:
     return [
         line.name,
         line.model_code,
         line.unit,
         str(line.quantity),
-        _net_price(line),
+        line.net_price,
         f"{line.net_amount:,.2f}",
         f"{line.tax_rate:.0%}",
         f"{line.tax_amount:,.2f}",

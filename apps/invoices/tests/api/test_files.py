@@ -52,3 +52,9 @@ def test_nothing_before_it_is_issued(shopper: Account) -> None:
     planned = apply_for(shopper, {line.pk: 2}).invoices.get()
 
     assert ApiClient(shopper).get(f"/api/Invoice/{planned.pk}/File").code == "wrong_state"
+
+
+def test_the_xml_has_the_net_price_to_six_places(shopper: Account, invoice: Invoice) -> None:
+    """Two at 10.00 with 13 % of tax: 17.70 net, 8.85 each."""
+    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+    assert root.findtext(".//Item/UnPrice") == "8.85"
