@@ -28,6 +28,8 @@ class Priced(Protocol):
     def returned_quantity(self) -> int: ...
 
 
+# What the reference of a payment that staff took back begins with: it was another order's, nothing went to the customer.
+UNDONE = "undo-"
 # They ended before anything was shipped: nothing is due for them.
 COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
 # No money is taken for them: they ended, or may never be.

@@ -174,6 +174,11 @@ class PaymentSerializer(serializers.Serializer[Payment]):
     StatusText = serializers.CharField(source="get_status_display")
     PaidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
 
+    def to_representation(self, instance: Payment) -> dict[str, Any]:
+        """What was taken back as another order's is 已撤销: nothing of it went to the customer."""
+        told: dict[str, Any] = super().to_representation(instance)
+        return told | {"Refunded": "0.00", "StatusText": "已撤销"} if getattr(instance, "is_undone", False) else told
+
 
 class EventSerializer(TimelineRowSerializer):
     """What happened to an order."""

@@ -20,6 +20,7 @@ from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ShipmentLine, TrackingEvent
 from apps.orders.selectors.batches import batch_of
 from apps.orders.selectors.order_search import of_keyword
+from apps.orders.selectors.payments import payments_told
 from apps.orders.selectors.scope import SUBJECT_TYPE, orders_in_scope, orders_visible
 from apps.orders.selectors.tracking import Parcel, tracking_of
 
@@ -136,7 +137,7 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
         .prefetch_related(
             Prefetch("lines", OrderLine.objects.order_by("no")),
             Prefetch("shipments__lines", ShipmentLine.objects.select_related("order_line").order_by("pk")),
-            "payments",
+            Prefetch("payments", payments_told()),
         )
         .first()
     )

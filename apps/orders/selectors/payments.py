@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
 from apps.orders.enums import PaymentStatus
 from apps.orders.errors import PaymentNotFound
 from apps.orders.models import Order, Payment, PaymentRefund
+from apps.orders.settlement import UNDONE
 
 
 def payment_to_make(*, payment_no: str) -> Payment:
@@ -24,6 +25,13 @@ def payment_to_make(*, payment_no: str) -> Payment:
     if payment is None:
         raise PaymentNotFound
     return payment
+
+
+def payments_told() -> QuerySet[Payment]:
+    """Return payments as their order tells of them: `is_undone` where staff took one back that was another order's."""
+    undone = PaymentRefund.objects.filter(payment=OuterRef("pk"), reference__startswith=UNDONE)
+    rows: QuerySet[Payment] = Payment.objects.annotate(is_undone=Exists(undone))
+    return rows
 
 
 def paid_for(order: Order) -> Decimal:

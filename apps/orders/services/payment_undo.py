@@ -12,6 +12,7 @@ from apps.orders.enums import OrderEventKind, PaymentStatus
 from apps.orders.models import Order, Payment, PaymentRefund
 from apps.orders.services.moves import order_record
 from apps.orders.services.order_settle import order_settle
+from apps.orders.settlement import UNDONE
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -29,7 +30,7 @@ def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) 
     PaymentRefund.objects.create(
         group_id=order.group_id,
         payment=payment,
-        reference=f"undo-{payment.payment_no}",
+        reference=f"{UNDONE}{payment.payment_no}",
         amount=payment.amount,
         note=f"撤销收款：{reason}"[:300],
         refunded_at=timezone.now(),

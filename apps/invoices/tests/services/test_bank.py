@@ -14,6 +14,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
+from apps.common.testing import ApiClient
 from apps.invoices.errors import ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
 from apps.invoices.selectors.bank import open_orders, parts_of, receipts_waiting, suggestions_for
@@ -121,6 +122,8 @@ def test_undone_the_order_owes_and_the_receipt_has_it_again(shopper: Account, st
     assert (settlement(order), left(receipt)) == ("none", Decimal("30.00"))
     event = Event.objects.get(kind="payment_undone")
     assert (event.actor_id, event.note) == (staff.pk, "撤销收款 30.00 元：认错客户")
+    [told] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
+    assert (told["StatusText"], told["Amount"], told["Refunded"]) == ("已撤销", "30.00", "0.00")
     assert list(differences()) == []
 
 
