@@ -112,7 +112,7 @@ def _method(verb: str, path: str, operation: dict[str, Any]) -> str:
     arguments += [] if takes_body else ["**query: Any"]
     filled = PLACE.sub(lambda match: "{urllib.parse.quote(" + match[1] + ", safe='')}", path)
     passed = "body={} if body is None else body, key=key" if takes_body else "query=query"
-    said = (operation.get("description") or name).strip().splitlines()[0].replace("\\", "").replace('"', "'")
+    said = operation["summary"].replace("\\", "").replace('"', "'")
     address = f'f"{filled}"' if places else f'"{path}"'
     return (
         f"    def {name}({', '.join(arguments)}) -> Any:\n"

@@ -41,12 +41,14 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "商品目录",
         (
             ("inventory_2", "catalog.Product"),
+            ("add_photo_alternate", "catalog.PictureBatch"),
             ("account_tree", "catalog.Category"),
             ("view_column", "catalog.MenuGroup"),
             ("sell", "catalog.Brand"),
             ("auto_awesome", "catalog.SelectionScenario"),
             ("swap_vert", "catalog.StockMovement"),
             ("manage_search", "catalog.SearchSynonym"),
+            ("local_fire_department", "catalog.HotKeyword"),
         ),
     ),
     (
@@ -59,6 +61,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("request_quote", "catalog.PriceListItem"),
             ("trending_up", "catalog.PriceBatch"),
             ("notification_important", "catalog.PriceAlarm"),
+            ("history_toggle_off", "catalog.PriceMove"),
             ("label", "catalog.OwnName"),
             ("filter_alt", "catalog.Assortment"),
         ),
@@ -97,12 +100,20 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("devices", "identity.TokenFamily"),
             ("key", "identity.SessionKey"),
             ("history", "auditlog.LogEntry"),
-            ("outbox", "common.OutboxMessage"),
-            ("forward_to_inbox", "notices.NoticeDelivery"),
+            ("front_hand", "common.RateBlock"),
             ("webhook", "webhooks.Webhook"),
+            ("auto_awesome", "assistant.AssistantUsage"),
+        ),
+    ),
+    (
+        "后台任务",
+        (
+            ("outbox", "common.OutboxMessage"),
+            ("download", "reports.ExportJob"),
+            ("schedule_send", "reports.ReportSend"),
+            ("forward_to_inbox", "notices.NoticeDelivery"),
             ("send", "webhooks.WebhookDelivery"),
             ("schedule", "django_celery_beat.PeriodicTask"),
-            ("auto_awesome", "assistant.AssistantUsage"),
         ),
     ),
 )
@@ -110,9 +121,6 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 
 # Pages that are no list of a model → their address, and the model whoever opens them may see.
 PAGES = {"客户所见": ("admin:catalog_customeragreement_seen", "catalog.CustomerAgreement")}
-
-# models of libraries → what they are called here
-TITLES = {"auth.Group": "岗位", "auditlog.LogEntry": "操作日志", "django_celery_beat.PeriodicTask": "定时任务"}
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
@@ -136,7 +144,7 @@ def _item(request: HttpRequest, icon: str, label: str) -> dict[str, Any] | None:
     if address:
         return {"title": label, "icon": icon, "link": reverse(address)}
     link = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-    item = {"title": TITLES.get(label, str(model._meta.verbose_name_plural)), "icon": icon, "link": link}
+    item = {"title": str(model._meta.verbose_name_plural), "icon": icon, "link": link}
     # A page that stands below the list in its address, and beside it in the menu.
     return (
         {**item, "active": False}

@@ -8,7 +8,7 @@ import os
 import kombu
 from celery import Celery
 
-from apps.common.queues import JOBS_TASK, QUEUES, VISIBLE_AGAIN_SECONDS, Queue
+from apps.common.background.queues import JOBS_TASK, QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.prod")
 TICK_SECONDS = 10.0
@@ -17,8 +17,13 @@ app = Celery("mall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.broker_connection_timeout = 2
 app.conf.broker_connection_retry_on_startup = True
-# A publisher never waits long for a broker that is away: beat delivers what a lost nudge left.
-app.conf.broker_transport_options = {"socket_connect_timeout": 2, "socket_timeout": 5, "visibility_timeout": VISIBLE_AGAIN_SECONDS}
+# A publisher tries a broker that is away once (by itself kombu tries for six seconds more): beat delivers what a lost nudge left.
+app.conf.broker_transport_options = {
+    "max_retries": 0,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+    "visibility_timeout": VISIBLE_AGAIN_SECONDS,
+}
 app.conf.task_default_queue = Queue.INTERACTIVE.value
 # A worker that is told of no queue works all of them off.
 app.conf.task_queues = [kombu.Queue(queue.value) for queue in Queue]

@@ -1,4 +1,4 @@
-"""/old-mall/: the demo's stand-in for the old mall; it shows what it was sent (domain.md, The old mall). Server-rendered, no script."""
+"""/old-mall/: the demo's stand-in for the old mall; it shows what it was sent. Server-rendered, no script."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from apps.common import health
+from mall.admin_slash import admin_slash
 from mall.media import public_picture
 from mall.old_mall import old_mall
 from mall.qr import qr_code
@@ -17,10 +18,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),
+    path("admin", admin_slash),
+    # Only to staff: nobody else learns which pages there are.
+    re_path(r"^admin/.*[^/]$", admin.site.admin_view(admin_slash)),
     path("admin/", admin.site.urls),
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),
     path("invoice-gateway/", include("apps.invoices.api.notify_page")),
+    path("report-mail/", include("apps.reports.api.leave_page")),
     path("media/<path:path>", public_picture, name="picture"),
     path("qr/<str:name>.svg", qr_code, name="qr-code"),
     path("old-mall/", old_mall, name="old-mall"),

@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 
 
 class CommonConfig(AppConfig):
@@ -8,15 +9,20 @@ class CommonConfig(AppConfig):
     verbose_name = "公共"
 
     def ready(self) -> None:
-        """Register what is swept away by the clock, and who makes the variants of pictures."""
-        from apps.common.delivery import purge_delivered
+        """Register what is swept away by the clock, who makes the variants of pictures, and what `migrate` asks first."""
+        from apps.common.background.delivery import purge_delivered
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.common.files.variants import TOPIC, pictures_handler
-        from apps.common.limits import purge_counters
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
+        from apps.common.limits.counters import purge_counters
+        from apps.common.migration_history import halfway_check
+        from apps.common.services.block_release import TOPIC as RELEASE_TOPIC
+        from apps.common.services.block_release import block_released_handler
         from apps.common.services.idempotency_purge import idempotency_purge
 
+        register(halfway_check, Tags.database)
         periodic_job("common.purge_counters", every=timedelta(hours=1))(purge_counters)
         periodic_job("common.purge_outbox", every=timedelta(days=1))(purge_delivered)
         periodic_job("common.purge_idempotency", every=timedelta(days=1))(idempotency_purge)
         outbox_handler(TOPIC)(pictures_handler)
+        outbox_handler(RELEASE_TOPIC)(block_released_handler)

@@ -1,4 +1,4 @@
-"""Where a request comes from: the one function that says so (quality.md, G13)."""
+"""Where a request comes from: the one function that says so."""
 
 from __future__ import annotations
 

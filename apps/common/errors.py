@@ -1,6 +1,6 @@
-"""Refusals: a class each, with a stable code and a Chinese message that says what to do (api.md, RetCode of failures)."""
+"""Refusals: a class each, with a stable code and a Chinese message that says what to do."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 
 class DomainError(Exception):
@@ -63,6 +63,12 @@ class WrongState(DomainError):
     code = "wrong_state"
     message = "当前状态不允许此操作，请刷新后重试"
 
+    @classmethod
+    def standing(cls, stands: str, verb: str, instead: str, *, body: Any = None) -> Self:
+        """Return the refusal of doing `verb` to what stands so, with what to do instead; what is done already need not be done again."""
+        is_done = stands.partition("（")[0].endswith((f"已{verb}", f"已被{verb}"))
+        return cls(f"{stands}，{'无需重复' if is_done else '不能'}{verb}，{instead}", body=body)
+
 
 class Stale(DomainError):
     """Someone changed it first; the body has the present one."""
@@ -73,7 +79,7 @@ class Stale(DomainError):
 
 class IdempotencyMismatch(DomainError):
     code = "idempotency_mismatch"
-    message = "请求内容与首次提交不一致，请刷新页面后重新提交"
+    message = "这个 Idempotency-Key 已用于另一个请求或不同的内容：重发须与首次完全一致，新的提交请换一个新的键"
 
 
 class FileRefused(DomainError):

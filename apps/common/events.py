@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.utils import timezone
 
+from apps.common.audit import event_log
 from apps.common.models.events import Event
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def event_record(
     acting_for: Account | None = None,
     data: dict[str, Any] | None = None,
 ) -> Event:
-    """Write one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system.
+    """Write and return one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system.
 
     What staff do as a customer is theirs, acting for him.
     """
@@ -43,6 +44,7 @@ def event_record(
         data=data or {},
         at=timezone.now(),
     )
+    event_log(subject, event)
     return event
 
 

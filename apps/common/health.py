@@ -12,8 +12,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonRes
 from django_prometheus.exports import ExportToDjangoView
 from health_check import Database
 
+from apps.common.background.heartbeats import workers_heard
 from apps.common.client_address import client_address
-from apps.common.heartbeats import workers_heard
+from apps.common.migration_history import halfway
 
 log = structlog.get_logger(__name__)
 _migrated = False
@@ -23,8 +24,9 @@ def migrations_applied() -> bool:
     """Tell whether no migration is waiting; once true it stays true for the life of the process."""
     global _migrated
     if not _migrated:
-        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        connection = connections[DEFAULT_DB_ALIAS]
+        executor = MigrationExecutor(connection)
+        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes()) and not halfway(connection)
     return _migrated
 
 

@@ -1,4 +1,4 @@
-"""One JSON object per line for everything that is logged, ours and the libraries', with the request's id (quality.md, Floors)."""
+"""One JSON object per line for everything that is logged, ours and the libraries', with the request's id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECRET_KEYS = frozenset({"token", "refreshtoken", "password", "authorization", "
 
 
 def mask_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Mask the value of every key that names a secret, however it is spelt."""
+    """Return the line with the value of every key masked that names a secret, however it is spelt."""
     for key in event:
         if key.replace("_", "").lower() in SECRET_KEYS:
             event[key] = "***"

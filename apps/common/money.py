@@ -14,13 +14,18 @@ CENT = Decimal("0.01")
 ZERO = Decimal("0.00")
 
 
+def yuan_text(amount: Decimal) -> str:
+    """Return the amount with thousands separators; its sign stands before the ¥, as the mall writes it."""
+    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
+
+
 def yuan(value: Decimal | int | str) -> Decimal:
     """Return the amount in 元 with two places, rounded half-up."""
     return Decimal(value).quantize(CENT, rounding=ROUND_HALF_UP)
 
 
 def net_of_tax(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
-    """Return 未税 = 含税/(1+rate), rounded half-up to 分 (domain.md, Cart → order)."""
+    """Return 未税 = 含税/(1+rate), rounded half-up to 分."""
     return yuan(amount_incl_tax / (1 + tax_rate))
 
 
@@ -57,7 +62,10 @@ class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
     def get_prep_value(self, value: Any) -> int | None:
         if value is None or hasattr(value, "resolve_expression"):
             return value  # type: ignore[no-any-return]
-        cents = Decimal(str(value)) * 100
+        try:
+            cents = Decimal(str(value)) * 100
+        except ArithmeticError as error:  # as the list filters hand it over, where Django's own fields say the same
+            raise ValidationError("请输入正确的金额") from error
         if cents != cents.to_integral_value():
             raise ValueError(f"{value} has more than two places")
         return int(cents)

@@ -1,4 +1,4 @@
-"""Which quantities a line may have, in the cart, in orders and in what follows them: 起订量, then by 增量 (domain.md)."""
+"""Which quantities a line may have, in the cart, in orders and in what follows them: 起订量, then by 增量."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a person may be sent: the one allow-list of redirect targets (architecture.md, Redirect targets; quality.md, G11)."""
+"""Where a person may be sent: the one allow-list of redirect targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every RetCode there is: one table; the page docs/wire.md and the schema print it (api.md, RetCode of failures)."""
+"""Every RetCode there is: one table; the page docs/wire.md and the schema print it."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from apps.common.delivery import outbox_deliver
-from apps.common.heartbeats import heart_beat
-from apps.common.periodic import run_due_jobs
-from apps.common.queues import JOBS_TASK, QUEUES, Queue
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.heartbeats import heart_beat
+from apps.common.background.periodic import run_due_jobs
+from apps.common.background.queues import JOBS_TASK, QUEUES, Queue
 
 NOW, MAIL, BULK = (QUEUES[queue] for queue in (Queue.INTERACTIVE, Queue.MAIL, Queue.BULK))
 

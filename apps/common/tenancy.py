@@ -1,4 +1,4 @@
-"""The tenant scope: which group the running code may touch. Nothing of one is ever visible to another (domain.md, Who is who)."""
+"""The tenant scope: which group the running code may touch. Nothing of one is ever visible to another."""
 
 from __future__ import annotations
 

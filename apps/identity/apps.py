@@ -8,9 +8,10 @@ class IdentityConfig(AppConfig):
     verbose_name = "登录"
 
     def ready(self) -> None:
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
-        from apps.common.queues import Queue
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import Queue
+        from apps.common.limits.blocks import limit_named
         from apps.identity.services.contact_change import CHANGED_TOPIC as CONTACT_TOPIC
         from apps.identity.services.contact_change import CODE_TOPIC, contact_changed_handler, contact_code_handler
         from apps.identity.services.invitation import INVITATION_TOPIC, invitation_handler
@@ -25,4 +26,8 @@ class IdentityConfig(AppConfig):
         outbox_handler(BOUND_TOPIC)(wechat_work_bound_handler)
         outbox_handler(CODE_TOPIC, queue=Queue.MAIL)(contact_code_handler)
         outbox_handler(CONTACT_TOPIC)(contact_changed_handler)
+        limit_named("login", "登录失败（须完成安全验证）")
+        limit_named("admin-login", "后台登录失败")
+        limit_named("password", "修改密码时原密码错误", by_account=True)
+        limit_named("contact-code", "发送手机、邮箱验证码", by_account=True)
         periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 
 from apps.common.client_address import client_address
-from apps.common.limits import client_limit_name, hit, peek
+from apps.common.limits.counters import client_limit_name, hit, peek
 from apps.identity.selectors.sign_in import account_by_pk, account_by_username
 from apps.org.models import Account
 
@@ -33,7 +33,7 @@ class AccountBackend(ModelBackend):
         elif account.check_password(password) and account.is_staff and self.user_can_authenticate(account):
             return account
         if counter:
-            hit(name=counter, limit=FAILURES, window_seconds=WINDOW_SECONDS)
+            hit(name=counter, limit=FAILURES, window_seconds=WINDOW_SECONDS, holds_from=FAILURES)
         return None
 
     def get_user(self, user_id: Any) -> Account | None:

@@ -1,4 +1,4 @@
-"""Refusals of sign-in (api.md, RetCode of failures)."""
+"""Refusals of sign-in."""
 
 from apps.common.errors import DomainError, NotFound
 
@@ -28,7 +28,7 @@ class CaptchaFailed(DomainError):
 
 
 class RefreshRefused(DomainError):
-    """HTTP 200 on purpose: at 401 the page would try to refresh again (architecture.md, The wire)."""
+    """HTTP 200 on purpose: at 401 the page would try to refresh again."""
 
     code = "not_logged_in"
     message = "登录已过期，请重新登录"

@@ -1,4 +1,4 @@
-"""Opens the tenant's scope around the whole request, streamed answers included (architecture.md, What cannot be forgotten)."""
+"""Opens the tenant's scope around the whole request, streamed answers included."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from apps.common.staff_pages import asks_for_page
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
-from apps.identity.selectors.sign_in import account_of_bearer
+from apps.identity.selectors.sign_in import account_of_bearer, acting_bearer
 from apps.identity.tokens import Bearer, read_access_token
 from apps.org.models import Account
 
@@ -26,13 +27,18 @@ class TenantMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         bearer, account, refused = bearer_account(request)
+        is_api = request.path.startswith("/api/")
+        # But for a page that staff open, the API knows tokens only: a staff session in the same browser is nobody there.
+        staff = staff_of_session(request) if is_api and asks_for_page(request) else None
+        if staff is not None and (bearer := acting_bearer(staff)) is not None:
+            account = account_of_bearer(bearer)
+        request.staff = staff  # type: ignore[attr-defined]
+        if is_api:
+            request.user = account or AnonymousUser()
         request.account = account  # type: ignore[attr-defined]
         request.bearer_refused = refused  # type: ignore[attr-defined]
         request.token_family = bearer.family if bearer and account else None  # type: ignore[attr-defined]
         scope = scope_of(request, account)
-        if request.path.startswith("/api/"):
-            # The API knows tokens only: a staff session in the same browser is nobody here.
-            request.user = account or AnonymousUser()
         with scope():
             response = self.get_response(request)
         if isinstance(response, StreamingHttpResponse):
@@ -49,6 +55,12 @@ def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None,
     bearer = read_access_token(text.strip()) if kind.lower() == "bearer" else None
     account = account_of_bearer(bearer) if bearer else None
     return bearer, account, account is None
+
+
+def staff_of_session(request: HttpRequest) -> Account | None:
+    """Return the member of staff whom the session of the back office names, or None."""
+    user = request.user
+    return user if isinstance(user, Account) and user.is_staff and user.is_active else None
 
 
 def scope_of(request: HttpRequest, account: Account | None) -> Scope:

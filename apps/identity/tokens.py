@@ -105,7 +105,7 @@ def hash_of(secret: str) -> str:
 
 
 def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None = None) -> str:
-    """Return the JWT of 10 minutes whose text the page decodes (api.md, Account); rights are never read from it."""
+    """Return the JWT of 10 minutes whose text the page decodes; rights are never read from it."""
     token = AccessToken()
     token["uid"] = str(account.pk)
     token["utype"] = account.kind

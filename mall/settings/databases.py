@@ -38,7 +38,7 @@ def caches(env: environ.Env) -> dict[str, dict[str, Any]]:
     `limits` is what django-ratelimit counts in: our counters, which hold over processes either way.
     """
     url = env("CACHE_URL", default="")
-    limits = {"BACKEND": "apps.common.limit_cache.LimitCache"}
+    limits = {"BACKEND": "apps.common.limits.cache.LimitCache"}
     if not url:
         return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "mall"}, "limits": limits}
     return {

@@ -1,4 +1,4 @@
-"""How often a client may call: a rate per class of endpoints (which paths and whom they count by: apps/common/limit_rules.py)."""
+"""How often a client may call: a rate per class of endpoints (which paths and whom they count by: apps/common/limits/rules.py)."""
 
 import environ
 
@@ -6,7 +6,7 @@ env = environ.Env()
 
 RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = ""
-RATELIMIT_HASH_ALGORITHM = "apps.common.limit_cache.ReadableName"
+RATELIMIT_HASH_ALGORITHM = "apps.common.limits.cache.ReadableName"
 
 # Calls of the API per client and minute; 0 switches all limits of calls off.
 API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)
@@ -20,6 +20,7 @@ RATES = {
     "selection": "30/m",
     "writes": "240/m",
     "exports": "30/h",
+    "trials": "10/m",
     "uploads": "300/h",
     "general": f"{API_RATE_PER_MINUTE}/m",
 }

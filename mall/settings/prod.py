@@ -12,6 +12,7 @@ DEBUG = False
 MALL_URL = env("MALL_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
 DEMO_MODE = env.bool("DEMO_MODE", default=False)
 TEST_PAGES = env.bool("TEST_PAGES", default=False)
+BROWSABLE_API = env.bool("BROWSABLE_API", default=False)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -7,8 +7,9 @@ REST_FRAMEWORK: dict[str, Any] = {
     # The bearer authenticator comes first: its authenticate_header makes anonymous a 401, never a 403.
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.common.api.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.common.api.access.AccessPermission"],
-    "DEFAULT_RENDERER_CLASSES": ["apps.common.api.renderers.EnvelopeRenderer", "apps.common.api.renderers.EnvelopeBrowsableRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["apps.common.api.renderers.EnvelopeRenderer", "apps.common.api.browsable.EnvelopeBrowsableRenderer"],
     "DEFAULT_PARSER_CLASSES": ["apps.common.api.parsers.BoundedJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.common.api.negotiation.StaffNegotiation",
     "DEFAULT_PAGINATION_CLASS": "apps.common.api.pagination.PagePagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "apps.common.api.schema.MallAutoSchema",
@@ -20,7 +21,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "文采商城 API",
-    "DESCRIPTION": "企业办公用品采购商城接口。所有应答都在 MsgHeader / MsgBody 信封内。",
+    # The introduction, the groups and the words of each operation: mall/api_words.py.
     "VERSION": "1",
     "COMPONENT_SPLIT_REQUEST": True,
     # The page's own script and style come from this site, not from a CDN.
@@ -38,6 +39,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.common.api.schema.envelope_hook",
+        "mall.api_words.words_hook",
         "apps.common.api.examples.examples_hook",
     ],
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,

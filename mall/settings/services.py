@@ -58,6 +58,8 @@ CANCEL_DECIDE_HOURS: int = env.int("CANCEL_DECIDE_HOURS", default=24)
 REVIEW_DAYS: int = env.int("REVIEW_DAYS", default=180)
 # Days in which a review may be changed, as long as nobody has answered it.
 REVIEW_EDIT_DAYS: int = env.int("REVIEW_EDIT_DAYS", default=30)
+# A price that has moved by more than so many per cent within 30 days is told to the staff (价格预警).
+PRICE_MOVE_PERCENT: int = env.int("PRICE_MOVE_PERCENT", default=20)
 # What the secrets of webhooks are made with; empty: SECRET_KEY. Changed, every partner needs a new secret.
 WEBHOOK_SIGNING_KEY: str = env("WEBHOOK_SIGNING_KEY", default="")
 # Hosts of our own net, as host:port, that webhooks may be sent to all the same, without https too.
@@ -65,6 +67,8 @@ WEBHOOK_INNER_HOSTS: list[str] = env.list("WEBHOOK_INNER_HOSTS", default=[])
 DEMO_MODE: bool = env.bool("DEMO_MODE", default=True)
 # /test/token and /test/cookie; without them the addresses are not there.
 TEST_PAGES: bool = env.bool("TEST_PAGES", default=True)
+# Whether staff signed in to /admin/ get the API as pages in a browser.
+BROWSABLE_API: bool = env.bool("BROWSABLE_API", default=True)
 
 WEBPACK_LOADER: dict[str, Any] = {"DEFAULT": {"BUNDLE_DIR_NAME": "app/", "STATS_FILE": "static/app/webpack-stats.json"}}
 IMPORT_EXPORT_USE_TRANSACTIONS = True

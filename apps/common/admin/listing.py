@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db import IntegrityError
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 from unfold.admin import ModelAdmin
+
+from apps.common.admin.bounds import BoundedForm
+from apps.common.admin.choosing import ChoosingMixin
+from apps.common.admin.history import HistoryMixin
+from apps.common.admin.searching import MOST_BESIDE, Search
+from apps.common.admin.seen import SeenMixin
+from apps.common.keys import key_of
 
 # Further nobody leafs: who has more before him filters or searches.
 MOST_COUNTED = 10_000
@@ -56,10 +66,45 @@ def told_values(name: str, title: str, values: Sequence[tuple[Any, str]]) -> typ
     return Told
 
 
-class ListedAdmin(ModelAdmin):  # type: ignore[misc]
+def number_of(rows: QuerySet[Any], name: str) -> Coalesce:
+    """Return the number of rows that refer by the key `name` to each row of a query: counted for the rows of the page alone."""
+    counted = rows.filter(**{name: OuterRef("pk")}).order_by().values(name).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+class ListedAdmin(BoundedForm, HistoryMixin, SeenMixin, ChoosingMixin, ModelAdmin):  # type: ignore[misc]
     """What every list of the back office is made from."""
 
     list_per_page = 50
     list_max_show_all = 200
     show_full_result_count = False
     paginator = BoundedPaginator
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Return the order of the list, newest first where its model has none: choices by search leaf through it too."""
+        return super().get_ordering(request) or self.opts.ordering or ("-pk",)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Show the list, or act on chosen rows; what names no row chooses none."""
+        if ACTION_CHECKBOX_NAME in request.POST and isinstance(self.opts.pk, IntegerField):
+            form = request.POST.copy()
+            form.setlist(ACTION_CHECKBOX_NAME, [each for each in form.getlist(ACTION_CHECKBOX_NAME) if key_of(each)])
+            request.POST = form  # type: ignore[assignment]
+        return super().changelist_view(request, extra_context)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Show the form, or save it: of two who write the same at once the second finds the first's row, and is told beside the field."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:
+            return super().changeform_view(request, *args, **kwargs)
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        """Return the rows in which every word is found; a list says when it went by the newest people, customers or goods alone."""
+        if not search_term.strip():
+            return queryset, False
+        search = Search(self.get_search_fields(request), search_term)
+        found = search.of(queryset)
+        if search.is_cut and request.resolver_match and str(request.resolver_match.url_name).endswith("_changelist"):
+            messages.info(request, f"含该词的客户、人员或商品超过 {MOST_BESIDE:,} 个，仅查找其中最新的；请输入更完整的名称，或单号查找")
+        return found, False

@@ -50,6 +50,8 @@ class LookingInline(NothingTyped, TabularInline):  # type: ignore[misc]
     can_delete = False
     show_change_link = False
     hide_title = True
+    # A table of nothing but its header says that there is nothing.
+    template_after = "admin/inline_empty.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
 
-
-def yuan_text(amount: Decimal) -> str:
-    """Return the amount with thousands separators; its sign stands before the ¥, as the mall writes it."""
-    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
+from apps.common.money import yuan_text as yuan_text
 
 
 def money_column(name: str, label: str) -> Callable[[Any], str]:

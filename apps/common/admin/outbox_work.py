@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
 from apps.common.models import OutboxMessage
+from apps.common.task_words import topic_told
 from apps.common.waiting import waiting
 
 
@@ -18,7 +19,18 @@ def dead_part(request: HttpRequest) -> WorkPart | None:
     rows = []
     for message in dead.rows:
         page = reverse("admin:common_outboxmessage_change", args=[message.pk])
-        rows.append(Todo(message.topic, page, message.key, message.last_error[:30], message.dead_at, "查看", page, is_late=True))
+        rows.append(
+            Todo(
+                topic_told(message.topic),
+                page,
+                message.key,
+                message.last_error[:30],
+                message.dead_at,
+                "查看",
+                page,
+                is_late=True,
+            )
+        )
     link = reverse("admin:common_outboxmessage_changelist") + "?state=dead"
     card = work_card(title="投递失败", number=dead.number, icon="outbox", link=link, oldest=dead.oldest, is_late=dead.number > 0)
     return WorkPart(card, {"title": "投递失败的消息", "rows": rows, "all": link})

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.common.admin.owned import OWNER
+from apps.common.admin.waited import waited
 from apps.common.days import day_begins
 from apps.common.owners import WHOSE, owner_name, whose
 
@@ -32,6 +33,11 @@ class Todo:
     is_late: bool = False
     owner: str = ""
 
+    @property
+    def waited(self) -> str:
+        """How long already, in words."""
+        return waited(self.since)
+
 
 @dataclass(frozen=True, slots=True)
 class WorkPart:
@@ -46,7 +52,8 @@ class WorkPart:
 def work_card(*, title: str, number: int, icon: str, link: str, oldest: datetime | date | None, is_late: bool) -> dict[str, Any]:
     """Return a card: how many wait, and since when the oldest does."""
     since = day_begins(oldest) if isinstance(oldest, date) and not isinstance(oldest, datetime) else oldest
-    return {"title": title, "number": number, "icon": icon, "link": link, "since": since if number else None, "is_late": is_late}
+    shown = {"since": since, "waited": waited(since)} if number and since else {"since": None, "waited": ""}
+    return {"title": title, "number": number, "icon": icon, "link": link, "is_late": is_late, **shown}
 
 
 def whose_work(request: HttpRequest) -> str:

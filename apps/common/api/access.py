@@ -1,4 +1,4 @@
-"""What a route asks of its caller: public, login, or a menu code; one without a declaration stops the start (architecture.md)."""
+"""What a route asks of its caller: public, login, or a menu code; one without a declaration stops the start."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from apps.common.errors import Forbidden, NotInPerson, NotLoggedIn
+from apps.common.staff_pages import staff_of
+
+STAFF_ARE_NO_CUSTOMERS = "您以运营人员身份登录，此接口只按客户账号回答。请先在后台的账号页以客户身份登录，再刷新本页"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class AccessPermission(BasePermission):
             return True
         account = request.user
         if account is None or not account.is_authenticated or account.group_id is None:
-            raise NotLoggedIn
+            raise NotLoggedIn if staff_of(request) is None else Forbidden(STAFF_ARE_NO_CUSTOMERS)
         if access.kind == "menu" and not any(account.has_menu_code(code) for code in access.menus):
             raise Forbidden
         if access.is_in_person and account.impersonator is not None:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from rest_framework.authentication import BaseAuthentication
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from apps.common.api.access import access_of
-from apps.common.errors import NotLoggedIn
+from apps.common.errors import Forbidden, NotLoggedIn
+from apps.common.staff_pages import staff_of
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`request.account` when the bearer is good; 401 when it is bad, except on public routes, where it counts as anonymous."""
+    """`request.account` when the bearer is good; 401 when it is bad, except on public routes, where it counts as anonymous.
+
+    What a page of the staff asks comes with their session: of it no write is taken without the page's own token.
+    """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        if staff_of(request) is not None:
+            try:
+                SessionAuthentication().enforce_csrf(request)
+            except PermissionDenied:
+                request.user = AnonymousUser()  # the page that says so asks for him again
+                raise Forbidden("页面已过期或请求来自其他网站，请刷新页面后重新提交") from None
         account = getattr(request._request, "account", None)
         if account is not None:
             return account, None

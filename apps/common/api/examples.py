@@ -4,45 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-MOMENT, DAY = "2026-03-05T14:07:00+08:00", "2026-03-05"
-# By the whole key; then by how it ends; then by what it is.
-KEYS: dict[str, Any] = {
-    "OrderNo": "SO26030512345678",
-    "ReturnOrderId": "TH26030512345678",
-    "ApplicationNo": "KP26030512345678",
-    "InquiryNo": "XJ26030512345678",
-    "InvoiceNo": "26312000000012345678",
-    "PurchaseOrderNo": "PO-2026-0301",
-    "CostCenter": "CC-1001",
-    "ProductCode": "110001",
-    "CustomerProductName": "中性笔 0.5mm 黑色",
-    "UserName": "buyer",
-    "NickName": "林晓雨",
-    "Password": "demo-Mall-2026",
-    "Mobile": "13800000000",
-    "Phone": "021-00000000",
-    "Email": "buyer@example.com",
-    "Key": "中性笔",
-    "Keyword": "中性笔",
-    "Unit": "支",
-    "Reason": "买错了",
-    "Remark": "请送至前台",
-    "Url": "https://erp.example.com/mall/events",
-    "CreditCode": "91310000000000000U",
-    "Province": "上海市",
-    "City": "上海市",
-    "District": "浦东新区",
-    "Street": "示例路 1 号",
-    "TrackingNo": "SF0000000000000",
-    "Carrier": "示例快递",
-    "PageIndex": 1,
-    "PageSize": 20,
-    "Total": 1,
-    "RetCode": "ok",
-    "RetMessage": "",
-    "RequestId": "0f8fad5bd9cb469fa165",
-}
-ENDINGS: tuple[tuple[str, Any], ...] = (("Id", "1024"), ("No", "0001"), ("Text", "示例"), ("Name", "示例"), ("Code", "0001"))
+from apps.common.api.example_components import ITEMS, OBJECTS, OF_COMPONENTS
+from apps.common.api.example_values import DAY, KEYS, MOMENT
+
+# By the component and the key; then by the key; then by how it ends; then by what it is.
+ENDINGS: tuple[tuple[str, Any], ...] = (("Id", "1024"), ("Ids", "1024"), ("No", "0001"), ("Name", "林晓雨"), ("Code", "0001"))
 FORMATS: dict[str, Any] = {
     "date-time": MOMENT,
     "date": DAY,
@@ -55,27 +21,47 @@ KINDS: dict[str, Any] = {"boolean": True, "integer": 1, "number": 1.5, "string":
 
 
 def examples_hook(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001
-    """Give each plain property of a component that has none its example."""
-    for component in result.get("components", {}).get("schemas", {}).values():
+    """Give each plain property of a component that has none its example, and each list of plain values one of them."""
+    for name, component in result.get("components", {}).get("schemas", {}).items():
         for key, schema in component.get("properties", {}).items():
-            found = example_of(key, schema)
-            if found is not None:
-                schema.setdefault("example", found)
+            _fill(name, key, schema)
     return result
 
 
-def example_of(key: str, schema: dict[str, Any]) -> Any:
+def _fill(component: str, key: str, schema: dict[str, Any]) -> None:
+    if schema.get("type") == "array":
+        items = schema.get("items", {})
+        told = ITEMS.get(key) if "enum" not in items else None
+        found = told if told is not None and items.get("type") in KINDS else example_of(key, items, component=component)
+        if found is not None:
+            items.setdefault("example", found)
+        return
+    if schema.get("type") == "object" and "properties" not in schema and key in OBJECTS:
+        schema.setdefault("example", OBJECTS[key])
+        return
+    found = example_of(key, schema, component=component)
+    if found is not None:
+        schema.setdefault("example", found)
+
+
+def example_of(key: str, schema: dict[str, Any], *, component: str = "") -> Any:
     """Return an example that fits the schema, or None where it is a reference, a list, an object or a choice."""
     kind = schema.get("type")
     if kind not in KINDS or "enum" in schema:
         return None
-    found = KEYS.get(key)
+    found = _told(component, key)
     if schema.get("format") in FORMATS:
         found = FORMATS[schema["format"]]
     elif kind == "string" and found is None:
         found = next((value for ending, value in ENDINGS if key.endswith(ending)), None)
-    fits = isinstance(found, type(KINDS[kind]))
+    fits = isinstance(found, type(KINDS[kind])) and not (kind == "integer" and isinstance(found, bool))
     if kind == "integer":
         return found if fits else max(1, schema.get("minimum", 1))
     found = found if fits else KINDS[kind]
     return None if kind == "string" and len(str(found)) > schema.get("maxLength", 10**6) else found
+
+
+def _told(component: str, key: str) -> Any:
+    """Return what the component says of the key, or else what every component says."""
+    own = (values[key] for start, values in OF_COMPONENTS.items() if component.startswith(start) and key in values)
+    return next(own, KEYS.get(key))

@@ -1,4 +1,4 @@
-"""Every failure becomes an envelope: refusals at 200, and 401, 403, 404, 429, 500, 503 with their status (architecture.md, The wire)."""
+"""Every failure becomes an envelope: refusals at 200, and 401, 403, 404, 429, 500, 503 with their status."""
 
 from __future__ import annotations
 

@@ -22,6 +22,11 @@ from apps.common.hot_rows import hot_rows
 from apps.common.models import IdempotencyRecord
 
 KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
+# For whoever makes a call; the page always sends a good key.
+MISSING = (
+    "请求缺少请求头 Idempotency-Key：请为每次提交生成一个新的键（8 至 80 位字母、数字或 -_.:），没有收到应答时用同一个键、同样的内容重发"
+)
+ILLEGAL = "请求头 Idempotency-Key 须为 8 至 80 位字母、数字或 -_.:，例如一个 UUID"
 # Waits for another transaction that has the same key; answers no row where that one committed. No savepoint, as an IntegrityError needs.
 CLAIM = """
 INSERT INTO common_idempotencyrecord (account_id, key, endpoint, body_hash, message, created_at) VALUES (%s, %s, %s, %s, '', %s)
@@ -49,7 +54,7 @@ def idempotent(view: F) -> F:
         if not key:
             return view(self, request, *args, **kwargs)
         if not KEY.fullmatch(key):
-            raise ValidationFailed({"Idempotency-Key": ["幂等键须为 8 至 80 位字母、数字或 -_.:"]})
+            raise ValidationFailed({"Idempotency-Key": [ILLEGAL]})
         return _once(self, view, request, key, *args, **kwargs)
 
     wrapper.is_idempotent = True  # type: ignore[attr-defined]
@@ -66,9 +71,10 @@ def key_required(view: F) -> F:
     @wraps(view)
     def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         if not request.headers.get("Idempotency-Key"):
-            raise ValidationFailed({"Idempotency-Key": ["请求缺少幂等键，请刷新页面后重新提交"]})
+            raise ValidationFailed({"Idempotency-Key": [MISSING]})
         return view(self, request, *args, **kwargs)
 
+    wrapper.is_key_required = True  # type: ignore[attr-defined]
     return cast("F", wrapper)
 
 

@@ -1,11 +1,11 @@
-"""One renderer makes the envelope; views return bare data (architecture.md, The wire)."""
+"""One renderer makes the envelope; views return bare data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from apps.common.api.encoders import WireEncoder
@@ -42,20 +42,3 @@ class EnvelopeRenderer(JSONRenderer):
             request_id=getattr(getattr(request, "_request", request), "request_id", ""),
         )
         return super().render(wrapped, accepted_media_type, renderer_context)
-
-
-class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
-    """The browsable API, showing the envelope."""
-
-    def get_default_renderer(self, view: Any) -> Any:
-        return EnvelopeRenderer()
-
-    def show_form_for_method(self, view: Any, method: str, request: Any, obj: Any) -> bool:
-        return False
-
-    def get_rendered_html_form(self, data: Any, view: Any, method: str, request: Any) -> Any:
-        return None
-
-    def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
-        """No form: our lists filter by query serializers, and have no queryset to ask about."""
-        return None

@@ -7,10 +7,15 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.serializers import ListSerializer
 
+from apps.common.api.access import access_of
+from apps.common.api.idempotency import KEY
+from apps.common.api.operation_words import EXTENSION
 from apps.common.api.refusals import MEANINGS, codes_of, described
 from apps.common.api.views import MallViewSet
+from apps.common.errors import Forbidden, NotFound, NotLoggedIn, RateLimited
 
 PATH_PARAMETER = re.compile(r"{(\w+)}")
 
@@ -22,7 +27,8 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}
+        said = "调用 `POST /api/Account/Login` 取得 `Token`，填在这里（不含 Bearer 前缀）；10 分钟有效，到期后用刷新令牌换取新的。"
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": said}
 
 
 class MallAutoSchema(AutoSchema):
@@ -46,10 +52,27 @@ class MallAutoSchema(AutoSchema):
         return super()._get_paginator() if self.view.action in self.view.paged_actions else None  # type: ignore[no-untyped-call]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """The view's own words, then what it refuses with."""
-        own = str(super().get_description() or "")
+        """What it refuses with; the words before it are each app's (`api/words.py`), not the docstrings of those who write the code."""
         codes = codes_of(self.view, method=self.method, path=self.path) if isinstance(self.view, MallViewSet) else []
-        return "\n\n".join(text for text in (own, described(codes) if codes else "") if text)
+        return described(codes) if codes else ""
+
+    def get_extensions(self) -> dict[str, Any]:
+        """The declared access, from which the words on who may call are made."""
+        access = access_of(self.view, self.view.action)
+        if access is None:
+            return {}
+        return {EXTENSION: {"kind": access.kind, "menus": list(access.menus), "inPerson": access.is_in_person}}
+
+    def get_override_parameters(self) -> list[Any]:
+        """The view's own, and the key's header where a wrapper reads it."""
+        action = getattr(self.view, self.view.action, None)
+        own: list[Any] = super().get_override_parameters()
+        if not getattr(action, "is_idempotent", False):
+            return own
+        said = "幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。"
+        is_required = getattr(action, "is_key_required", False)
+        kind = {"type": "string", "pattern": f"^{KEY.pattern}$", "example": "po-2026-0301"}
+        return [*own, OpenApiParameter("Idempotency-Key", kind, OpenApiParameter.HEADER, required=is_required, description=said)]
 
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.split("/") if part and part != "api"]
@@ -74,8 +97,7 @@ def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: 
         "required": ["MsgHeader", "MsgBody"],
         "properties": {"MsgHeader": {"$ref": "#/components/schemas/MsgHeader"}, "MsgBody": {"nullable": True}},
     }
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
-    result["components"]["responses"] = {code: {"description": MEANINGS[code], "content": content} for code in KEPT}
+    result["components"]["responses"] = {code: _refusal(code) for code in KEPT}
     result["paths"] = {_pascal_path(path): operations for path, operations in result.get("paths", {}).items()}
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -87,7 +109,22 @@ def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: 
 
 
 # The statuses beside 200 that a refusal keeps, where its code is among the operation's.
+KINDS = {kind.code: kind for kind in (NotLoggedIn, Forbidden, NotFound, RateLimited)}
+BLOCK = {
+    "Ip": "203.0.113.7",
+    "CurrentTime": "2026-03-02T09:30:00+08:00",
+    "Target": "/api/Order",
+    "Guid": "0f8fad5b-d9cb-469f-a165-70867728950e",
+}
 KEPT = {"not_logged_in": "401", "forbidden": "403", "not_found": "404", "rate_limited": "429"}
+
+
+def _refusal(code: str) -> dict[str, Any]:
+    """Return the answer of a refusal that keeps its status, with an example."""
+    head = {"Success": False, "RetCode": code, "RetMessage": KINDS[code].message, "RequestId": "0f8fad5bd9cb469fa165"}
+    example = {"MsgHeader": head, "MsgBody": BLOCK if code == "rate_limited" else None}
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}, "example": example}}
+    return {"description": MEANINGS[code], "content": content}
 
 
 def _refuse(operation: dict[str, Any]) -> None:
@@ -106,10 +143,12 @@ def _pascal_path(path: str) -> str:
 
 
 def _rename_path_parameters(operation: dict[str, Any]) -> None:
-    """Path parameters are PascalCase as every key on the wire is; the views name them as Python does."""
+    """Path parameters are PascalCase as every key on the wire is; the views name them as Python does. An empty default is none."""
     for parameter in operation.get("parameters", ()):
         if parameter.get("in") == "path":
             parameter["name"] = _pascal(parameter["name"])
+        elif parameter.get("schema", {}).get("default") == "":
+            del parameter["schema"]["default"]  # left out means left out: the page would show a default of nothing
 
 
 def _wrap(responses: dict[str, Any]) -> None:
@@ -119,11 +158,11 @@ def _wrap(responses: dict[str, Any]) -> None:
         if answer:
             content = answer.get("content", {})
             if content and "application/json" not in content:
-                responses["200"] = answer
+                responses["200"] = {**answer, "description": "文件或事件流，不在信封内；拒绝时是信封"}
                 return
             body = content.get("application/json", {}).get("schema", {}) or body
     responses["200"] = {
-        "description": "",
+        "description": "成功，或 Success 为 false 的拒绝",
         "content": {
             "application/json": {
                 "schema": {

@@ -1,4 +1,4 @@
-"""Read a sheet row by row as text; what is too large is refused before it costs memory (quality.md, G10)."""
+"""Read a sheet row by row as text; what is too large is refused before it costs memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write sheets: rows go to the disk as they come, and text stays text whatever it begins with (quality.md, G12)."""
+"""Write sheets: rows go to the disk as they come, and text stays text whatever it begins with."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import xlsxwriter
 from django.utils import timezone
+
+from apps.common.excel.streamed import StreamedSheet
 
 # What a spreadsheet takes for the beginning of a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -36,7 +38,7 @@ def write_xlsx(
     count = 0
     with xlsxwriter.Workbook(file, {"constant_memory": True, "tmpdir": folder}) as workbook:
         _write_cover(workbook, cover)
-        page = workbook.add_worksheet(sheet[:31])
+        page = workbook.add_worksheet(sheet[:31], worksheet_class=StreamedSheet)
         bold = workbook.add_format({"bold": True, "bg_color": "#EEF4FF", "bottom": 1})
         formats = {
             "money": workbook.add_format({"num_format": "#,##0.00"}),

@@ -1,4 +1,4 @@
-"""Office files are zips: they are unpacked within bounds, counting, before any library opens them (quality.md, G10)."""
+"""Office files are zips: they are unpacked within bounds, counting, before any library opens them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ RATIO_FREE = 8 * 1024 * 1024
 # The closing record with the longest comment.
 END_SPAN = 65_557
 CHUNK = 1024 * 1024
+# Only these are unpacked in bounded pieces: of bzip2 and LZMA a piece may become gigabytes.
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
 BROKEN = "文件已损坏或格式不正确，请另存后重试"
 BOMB = "文件解压后过大，请拆分后重试"
@@ -40,7 +42,7 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
     file.seek(0)
     if file.read(4) != b"PK\x03\x04":  # something stands before the zip: a polyglot
         raise FileRefused(BROKEN)
-    _check_directory(file, packed)
+    check_directory(file, packed)
     try:
         with zipfile.ZipFile(file) as archive:
             entries = archive.infolist()
@@ -52,7 +54,7 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
         file.seek(0)
 
 
-def _check_directory(file: IO[bytes], size: int) -> None:
+def check_directory(file: IO[bytes], size: int) -> None:
     """Refuse what holds more entries than an Office file does, before `ZipFile` builds an object of each; leaves `file` at its start."""
     file.seek(max(0, size - END_SPAN))
     tail = file.read()
@@ -71,6 +73,8 @@ def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
     if len(entries) > MAX_ENTRIES or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
         raise FileRefused(BOMB)
     if part not in names or "[Content_Types].xml" not in names or len(set(names)) != len(names):
+        raise FileRefused(BROKEN)
+    if any(entry.compress_type not in PLAIN_METHODS for entry in entries):
         raise FileRefused(BROKEN)
     if any(name.lower().endswith(MACRO_PARTS) for name in names):
         raise FileRefused("文件含有宏，请另存为不含宏的文件后重试")

@@ -1,4 +1,4 @@
-"""Pictures are decoded within bounds and written anew, so that nothing but the picture is kept (quality.md, G10)."""
+"""Pictures are decoded within bounds and written anew, so that nothing but the picture is kept."""
 
 from __future__ import annotations
 

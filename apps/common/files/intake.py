@@ -1,4 +1,4 @@
-"""The one intake: whatever comes from outside is measured, recognised, cleaned and named here (architecture.md, Uploads)."""
+"""The one intake: whatever comes from outside is measured, recognised, cleaned and named here."""
 
 from __future__ import annotations
 

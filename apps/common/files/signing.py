@@ -1,4 +1,4 @@
-"""Addresses of private files: on this site, signed for one file and one account, good for 5 minutes (architecture.md, Uploads)."""
+"""Addresses of private files: on this site, signed for one file and one account, good for 5 minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public pictures in the widths that pages ask for: WebP beside the original, made once, in the background (frontend.md, Home)."""
+"""Public pictures in the widths that pages ask for: WebP beside the original, made once, in the background."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image
 
+from apps.common.background.outbox import outbox_publish_all
 from apps.common.files.images import MAX_PIXELS, MAX_WEBP
-from apps.common.outbox import outbox_publish
 
 # frontend/src/ui/srcset.ts asks for these widths under these names.
 WIDTHS = (400, 800, 1600)
 TALLEST = MAX_WEBP // WIDTHS[-1]
 LARGE = 8_000_000
 TOPIC = "pictures.stored"
+# One message's work: what waits behind it waits no longer, and what is tried again is no more.
+AT_ONCE = 20
 DRAWN = (".png", ".jpg", ".jpeg", ".webp")
 NAME = re.compile(rf"(?P<original>.+)\.(?:{'|'.join(map(str, WIDTHS))})\.webp")
 log = structlog.get_logger(__name__)
@@ -41,8 +43,8 @@ def original_of(path: str) -> str | None:
 def pictures_stored(*, paths: Iterable[str]) -> None:
     """Have the variants of these pictures made after the commit; drawings (SVG) fit every width as they are."""
     drawn = sorted({path for path in paths if path.lower().endswith(DRAWN)})
-    if drawn:
-        outbox_publish(topic=TOPIC, payload={"Paths": drawn})
+    stretches = (drawn[start : start + AT_ONCE] for start in range(0, len(drawn), AT_ONCE))
+    outbox_publish_all(topic=TOPIC, messages=[("", {"Paths": stretch}) for stretch in stretches])
 
 
 def pictures_handler(_key: str, payload: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Who did it, from where, in the back office's log: from the one address that client_address believes (quality.md, G13)."""
+"""Who did it, from where, in the back office's log: from the one address that client_address believes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from typing import Any
 
 from auditlog.middleware import AuditlogMiddleware
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
+from apps.common.audit import request_from
 from apps.common.client_address import client_address
 
 
 class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
     """auditlog's own would write the first X-Forwarded-For, which anyone may invent, and fail on one that is no address."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with request_from(client_address(request)):
+            answer: HttpResponseBase = super().__call__(request)
+        return answer
 
     @staticmethod
     def _get_actor(request: HttpRequest) -> Any:

@@ -1,4 +1,4 @@
-"""What no route can mean is refused before it reaches one: NUL, broken encodings, endless paths and numbers (quality.md, G9)."""
+"""What no route can mean is refused before it reaches one: NUL, broken encodings, endless paths and numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Content-Security-Policy and its neighbours: one strict policy, and a listed one for the two places that cannot keep it (frontend.md)."""
+"""Content-Security-Policy and its neighbours: one strict policy, and a listed one for the two places that cannot keep it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under overload some are told to come back rather than all made to wait (quality.md, G14).
+"""Under overload some are told to come back rather than all made to wait.
 
 The server must have threads beyond REQUESTS_AT_ONCE + REQUESTS_WAITING: those tell the others, so that nothing piles up before us.
 """

@@ -1,4 +1,4 @@
-"""Answers 429 with the security block info when a client calls the API too often; what is too often says limit_rules.py."""
+"""Answers 429 with the security block info when a client calls the API too often; what is too often says limits/rules.py."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.plain import is_api, plain_refusal
 from apps.common.client_address import client_address
-from apps.common.limit_rules import too_many
-from apps.common.limits import blocked
+from apps.common.limits.counters import blocked
+from apps.common.limits.rules import too_many
 
 # Where a solved captcha would lift nothing, the page must be able to say what does.
 WAIT = "操作过于频繁，请稍后再试"

@@ -3,7 +3,7 @@
 from apps.common.models.events import Event
 from apps.common.models.files import StoredFile
 from apps.common.models.idempotency import IdempotencyRecord
-from apps.common.models.limits import RateCounter
+from apps.common.models.limits import RateBlock, RateCounter
 from apps.common.models.outbox import OutboxMessage, RunnerLease
 from apps.common.models.tenant import TenantManager, TenantModel, TenantQuerySet
 from apps.common.models.timestamped import TimeStampedModel
@@ -13,6 +13,7 @@ __all__ = [
     "Event",
     "IdempotencyRecord",
     "OutboxMessage",
+    "RateBlock",
     "RateCounter",
     "RunnerLease",
     "StoredFile",

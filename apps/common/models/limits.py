@@ -1,5 +1,6 @@
-"""Counters of rate limits where there is no shared cache."""
+"""Counters of rate limits where there is no shared cache, and whom a limit holds back."""
 
+from django.conf import settings
 from django.db import models
 
 
@@ -15,3 +16,44 @@ class RateCounter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.count}"
+
+
+class RateBlock(models.Model):
+    """Whom a limit holds back, or did: one row per counter, written when a block begins or is released, never for a call in between."""
+
+    # Of the counter, in Redis or in the table.
+    name = models.CharField("计数器", max_length=160, unique=True)
+    rule = models.CharField("限制项目", max_length=40)
+    # An address, the /64 of an IPv6 one, or `account-7`.
+    client = models.CharField("受限对象", max_length=120)
+    # Written while calls are counted, on the word of a signature: it need not be there any more.
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name="账号",
+    )
+    began_at = models.DateTimeField("开始时间")
+    until = models.DateTimeField("到期时间")
+    times = models.PositiveIntegerField("累计次数", default=1)
+    released_at = models.DateTimeField("解除时间", null=True)
+    # None where its client has solved a captcha.
+    released_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="解除人", db_index=False
+    )
+
+    class Meta:
+        verbose_name = "频次限制"
+        verbose_name_plural = "频次限制"
+        ordering = ["-until", "-pk"]
+        permissions = [("release_rateblock", "可以解除限制")]
+        indexes = [
+            models.Index(fields=["-until", "-id"], name="rateblock_until_idx"),
+            models.Index(fields=["client"], name="rateblock_client_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.client} {self.rule}"

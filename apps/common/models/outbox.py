@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from apps.common.queues import Queue
+from apps.common.background.queues import Queue
+from apps.common.task_words import topic_told
 
 
 class OutboxMessage(models.Model):
@@ -32,7 +33,7 @@ class OutboxMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.topic} {self.key}"
+        return f"{topic_told(self.topic)} {self.key}"
 
 
 class RunnerLease(models.Model):

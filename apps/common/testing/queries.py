@@ -1,4 +1,4 @@
-"""Exact query counts (architecture.md, Habits): five means five, never "at most"."""
+"""Exact query counts: five means five, never "at most"."""
 
 from __future__ import annotations
 

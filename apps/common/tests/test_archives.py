@@ -1,4 +1,4 @@
-"""Office files are zips, and are looked into before any library opens them (quality.md, G10)."""
+"""Office files are zips, and are looked into before any library opens them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who calls (quality.md, G13)."""
+"""Who calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one intake (quality.md, G10; spec section 5, Generic file upload validation)."""
+"""The one intake."""
 
 from __future__ import annotations
 

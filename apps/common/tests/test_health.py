@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.common import health
-from apps.common.heartbeats import heart_beat
+from apps.common.background.heartbeats import heart_beat
+from apps.common.background.queues import Queue
 from apps.common.models import RunnerLease
-from apps.common.queues import Queue
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +33,10 @@ def test_a_migrated_database_is_ready(client: Client, db: None) -> None:
 
 
 def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
-    [(app, name)] = MigrationLoader(connection).graph.leaf_nodes("common")
-    MigrationRecorder(connection).record_unapplied(app, name)
+    loader = MigrationLoader(connection)
+    [leaf] = loader.graph.leaf_nodes("common")
+    for app, name in (leaf, *loader.disk_migrations[leaf].replaces):
+        MigrationRecorder(connection).record_unapplied(app, name)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["migrations"]) == (503, "waiting")
 

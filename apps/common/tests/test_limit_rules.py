@@ -1,4 +1,4 @@
-"""Which calls are limited, by whom they are counted, and what a client that called too often is told (quality.md, G13)."""
+"""Which calls are limited, by whom they are counted, and what a client that called too often is told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import jwt
 import pytest
 from django.test import RequestFactory
 
-from apps.common.limit_rules import CLASSES, by_person, rules_for
+from apps.common.limits.rules import CLASSES, by_person, rules_for
 from apps.common.testing import Answer, ApiClient
 from apps.identity.tests.hand import solve
 from apps.org.models import Account
@@ -39,6 +39,8 @@ requests = RequestFactory()
         ("POST", "/api/Report/Order/Export", "exports"),
         ("POST", "/api/ExportJob", "exports"),
         ("POST", "/api/ExportJob/7/Retry", "exports"),
+        ("POST", "/api/ReportSubscription/7/SendNow", "exports"),
+        ("POST", "/api/Webhook/7/Test", "trials"),
         ("POST", "/api/Order", "writes"),
         ("PATCH", "/api/ShoppingCart/1", "writes"),
         ("DELETE", "/api/Address/1", "writes"),

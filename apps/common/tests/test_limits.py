@@ -1,18 +1,17 @@
-"""Counters that hold, in the table and in Redis when the suite has one (quality.md, G13)."""
+"""Counters that hold, in the table and in Redis when the suite has one."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from apps.common import limits
-from apps.common.limit_cache import BatchedTally
-from apps.common.limits import forget, hit, peek, purge_counters
+from apps.common.limits import counters as limits
+from apps.common.limits.cache import BatchedTally
+from apps.common.limits.counters import forget, hit, peek, purge_counters
 from apps.common.models import RateCounter
 from apps.common.tests.redis_stand_in import RedisStandIn
 
@@ -94,23 +93,8 @@ def test_a_tally_counts_anew_in_a_new_window(settings: Any, monkeypatch: pytest.
     tally = BatchedTally()
     assert [tally.count(name="x", limit=100, window_seconds=60) for _ in range(3)] == [1, 2, 3]
     later = time.monotonic() + 61
-    monkeypatch.setattr("apps.common.limit_cache.time.monotonic", lambda: later)
+    monkeypatch.setattr("apps.common.limits.cache.time.monotonic", lambda: later)
     assert tally.count(name="x", limit=100, window_seconds=60) == 1
-
-
-@pytest.fixture
-def redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Generator[RedisStandIn]:
-    """A Redis that can be stopped and started; it is asked again at once after it was away."""
-    stand_in = RedisStandIn()
-    stand_in.start()
-    settings.CACHE_URL = f"redis://127.0.0.1:{stand_in.port}/0?protocol=2"
-    default = {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": settings.CACHE_URL}
-    settings.CACHES = {"default": default, "limits": {"BACKEND": "apps.common.limit_cache.LimitCache"}}
-    monkeypatch.setattr(limits, "_redis_back_at", 0.0)
-    monkeypatch.setattr(limits, "REDIS_REST_SECONDS", 0.0)
-    monkeypatch.setattr(limits, "sightings", limits.Sightings())
-    yield stand_in
-    stand_in.stop()
 
 
 def test_when_redis_dies_in_between_the_limit_goes_on_where_it_stood(redis: RedisStandIn) -> None:

@@ -1,4 +1,4 @@
-"""Money is exact on both databases (architecture.md, Money and stock)."""
+"""Money is exact on both databases."""
 
 from __future__ import annotations
 

@@ -7,16 +7,17 @@ from collections.abc import Generator
 from datetime import timedelta
 from typing import Any
 
+import kombu.utils.functional
 import pytest
 from celery import Celery
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common import delivery
-from apps.common import outbox as outbox_module
-from apps.common.delivery import outbox_deliver, pause_after, purge_delivered
+from apps.common.background import delivery
+from apps.common.background import outbox as outbox_module
+from apps.common.background.delivery import outbox_deliver, pause_after, purge_delivered
+from apps.common.background.outbox import nudge, outbox_handler, outbox_publish, outbox_publish_all, published
 from apps.common.models import OutboxMessage
-from apps.common.outbox import nudge, outbox_handler, outbox_publish, outbox_publish_all, published
 from apps.common.tenancy import Scope, current_scope, no_scope
 from apps.common.testing import assert_queries
 from apps.org.models import Group
@@ -127,14 +128,19 @@ def test_a_commit_wakes_the_runner_once(group: Group, django_capture_on_commit_c
     assert published.is_set()
 
 
-def test_a_broker_that_is_away_costs_one_try_and_no_error(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.CELERY_BROKER_URL = "amqp://127.0.0.1:1//"
+@pytest.mark.parametrize("broker", ["amqp://127.0.0.1:1//", "redis://127.0.0.1:1/0"])
+def test_a_broker_that_is_away_costs_one_try_no_wait_and_no_error(settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str) -> None:
+    settings.CELERY_BROKER_URL = broker
+    waited: list[float] = []
+    monkeypatch.setattr(kombu.utils.functional, "sleep", waited.append)
     monkeypatch.setattr(outbox_module, "_broker_back_at", 0.0)
-    Celery("away", broker=settings.CELERY_BROKER_URL, set_as_current=True)
+    away = Celery("away", broker=broker, set_as_current=True)
+    away.conf.broker_transport_options = celery_app.conf.broker_transport_options
     try:
         nudge()
     finally:
         celery_app.set_current()
+    assert waited == []
     assert outbox_module._broker_back_at > time.monotonic()
 
 

@@ -8,12 +8,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.common import periodic
-from apps.common.leases import lease_release, lease_take
+from apps.common.background import periodic
+from apps.common.background.delivery import AT_ONCE
+from apps.common.background.leases import lease_release, lease_take
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import periodic_job, run_due_jobs
+from apps.common.background.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
 from apps.common.models import OutboxMessage, RunnerLease
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import periodic_job, run_due_jobs
-from apps.common.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
 from apps.common.tenancy import current_scope
 from apps.common.testing import assert_queries
 
@@ -102,6 +103,14 @@ def test_of_two_runners_one_works(runs: list[str]) -> None:
     assert first.turn()
     assert not second.turn()
     assert OutboxMessage.objects.get().attempts == 1
+
+
+def test_a_long_queue_does_not_keep_the_jobs_waiting(runs: list[str]) -> None:
+    for _ in range(AT_ONCE + 1):
+        outbox_publish(topic="test.nobody_listens")
+    Runner().turn()
+    assert runs == ["job:test.job"]
+    assert OutboxMessage.objects.filter(attempts=0).count() == 1
 
 
 def test_the_second_runner_takes_over_when_the_first_is_dead(runs: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What a small file may ask of the machine while it is decoded (quality.md, G10)."""
+"""What a small file may ask of the machine while it is decoded."""
 
 from __future__ import annotations
 

@@ -7,17 +7,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from auditlog.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.common import outbox as outbox_module
 from apps.common import tasks
-from apps.common.delivery import MOST_ATTEMPTS, message_hold, outbox_deliver
+from apps.common.background import outbox as outbox_module
+from apps.common.background.delivery import MOST_ATTEMPTS, message_hold, outbox_deliver
+from apps.common.background.outbox import outbox_handler, outbox_publish, published, published_bulk
+from apps.common.background.queues import QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 from apps.common.errors import WrongState
 from apps.common.models import OutboxMessage, RunnerLease
-from apps.common.outbox import outbox_handler, outbox_publish, published, published_bulk
-from apps.common.queues import QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 from apps.common.services.outbox_replay import outbox_replay
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
@@ -89,7 +90,7 @@ def test_a_message_is_held_as_long_as_its_handler_says(group: Group, heard: list
     assert seen == [True]
 
 
-def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(group: Group, heard: list[str]) -> None:
+def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(group: Group, heard: list[str], staff: Account) -> None:
     message = outbox_publish(topic=LONG, key="1", payload={"fail": True})
     OutboxMessage.objects.filter(pk=message.pk).update(attempts=MOST_ATTEMPTS - 1)
     outbox_deliver()
@@ -97,17 +98,19 @@ def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(group: G
     assert message.dead_at is not None
     OutboxMessage.objects.filter(pk=message.pk).update(available_at=timezone.now(), payload={})
     assert outbox_deliver() == 0
-    outbox_replay(message_id=message.pk)
+    outbox_replay(staff=staff, message_id=message.pk)
     assert outbox_deliver() == 1
     again = OutboxMessage.objects.get(pk=message.pk)
     assert (again.dead_at, again.attempts, again.delivered_at is not None) == (None, 1, True)
+    entry = LogEntry.objects.get_for_object(again).get()
+    assert (entry.actor_id, entry.changes) == (staff.pk, {"投递": ["失败", "重新投递"]})
 
 
-def test_what_was_delivered_is_not_delivered_again(group: Group, heard: list[str]) -> None:
+def test_what_was_delivered_is_not_delivered_again(group: Group, heard: list[str], staff: Account) -> None:
     message = outbox_publish(topic=SHORT)
     outbox_deliver()
     with pytest.raises(WrongState, match="无需重新投递"):
-        outbox_replay(message_id=message.pk)
+        outbox_replay(staff=staff, message_id=message.pk)
 
 
 def test_staff_see_what_was_given_up_and_deliver_it_again(group: Group, heard: list[str], staff: Account) -> None:

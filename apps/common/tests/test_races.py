@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.common import outbox as outbox_module
-from apps.common.delivery import outbox_deliver
-from apps.common.leases import lease_take
-from apps.common.limits import hit
+from apps.common.background import outbox as outbox_module
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.leases import lease_take
+from apps.common.background.outbox import outbox_handler, outbox_publish
+from apps.common.limits.counters import hit
 from apps.common.models import IdempotencyRecord
-from apps.common.outbox import outbox_handler, outbox_publish
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
 

@@ -1,4 +1,4 @@
-"""The allow-list of redirect targets against the corpus (quality.md, G11)."""
+"""The allow-list of redirect targets against the corpus."""
 
 from __future__ import annotations
 

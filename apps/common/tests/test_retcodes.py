@@ -1,4 +1,4 @@
-"""One table of codes; code, docs and design agree (api.md, RetCode of failures)."""
+"""One table of codes; code, docs and design agree."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_page_prints_the_table() -> None:
 
 def test_every_refusal_of_every_app_has_its_row() -> None:
     assert get_resolver().url_patterns  # the views, and with them every app's errors, are loaded
-    # A failed refresh says not_logged_in at 200, so that the page does not refresh again (architecture.md, The wire).
+    # A failed refresh says not_logged_in at 200, so that the page does not refresh again.
     rows = {(row.code, row.status) for row in RET_CODES} | {("not_logged_in", 200)}
     wrong = {f"{kind.__module__}.{kind.__name__}": kind.code for kind in errors_of(DomainError) if (kind.code, kind.status) not in rows}
     assert wrong == {}

@@ -1,4 +1,4 @@
-"""The tenant's walls (architecture.md, What cannot be forgotten)."""
+"""The tenant's walls."""
 
 from __future__ import annotations
 

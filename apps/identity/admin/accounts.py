@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import Group as StaffGroup
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
@@ -30,6 +30,15 @@ from apps.org.services.staff_account import staff_delete, staff_save
 from apps.org.services.staff_keeps import staff_keeps
 
 WHERE = "客户账号选择集团与部门；运营人员不选，由超级管理员新增"
+
+
+class PasswordUnshown(forms.Widget):
+    """Shows that there is a password, and nothing that it is kept as."""
+
+    read_only = True
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        return format_html("<span>{}</span>", "••••••••" if value else "未设置")
 
 
 class PlaceMixin:
@@ -57,6 +66,7 @@ class AccountPageForm(PlaceMixin, UserChangeForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             page = '<a class="text-primary-600 dark:text-primary-500" href="../password/">重新设置密码</a>'
+            self.fields["password"].widget = PasswordUnshown()
             self.fields["password"].help_text = f"密码不以明文保存，无法查看；可以{page}，其全部登录随之结束。"
 
 
@@ -180,20 +190,3 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin,
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
         ended = sum(families_revoke(account=account, why="运营下线") for account in queryset)
         self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
-
-
-admin.site.unregister(StaffGroup)
-
-
-@admin.register(StaffGroup)
-class StaffGroupAdmin(DjangoGroupAdmin, ListedAdmin):  # type: ignore[misc]
-    """岗位: what each job of the staff may do. Whoever could change one could give himself every right: a superuser alone does."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_change_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
-        return bool(request.user.is_superuser)
-
-    def has_delete_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
-        return bool(request.user.is_superuser)

@@ -9,23 +9,31 @@ from auditlog.models import LogEntry
 from auditlog.registry import auditlog
 from auditlog.render import get_field_verbose_name
 from django.contrib import admin
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import display
 
+from apps.common.admin.called import called
 from apps.common.admin.listing import ListedAdmin
+from apps.common.admin.timeline import Words, words_of
+from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
+from apps.identity.admin.audit_values import is_nothing, shown
 
 A = LogEntry.Action
 ACTIONS: dict[int, tuple[str, str]] = {
     A.CREATE: ("新增", "success"),
     A.UPDATE: ("修改", "info"),
     A.DELETE: ("删除", "danger"),
-    A.ACCESS: ("查看", "warning"),
+    A.ACCESS: ("以客户身份登录", "warning"),
 }
 FEW = 4
+# What an entry on a document tells besides what was done.
+DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
 
+called(LogEntry, "操作日志", below="系统")
 admin.site.unregister(LogEntry)
 
 
@@ -41,31 +49,62 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class KindFilter(admin.SimpleListFilter):
-    """By what was changed: the models that are logged, not the rows of the log."""
+    """By what was changed: the models that are logged or acted upon, not the rows of the log."""
 
     title = "类型"
     parameter_name = "kind"
 
     def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        return sorted((model._meta.label_lower, str(model._meta.verbose_name)) for model in auditlog.get_models())
+        kinds = {*auditlog.get_models(), *admin.site._registry}
+        return sorted((model._meta.label_lower, str(model._meta.verbose_name)) for model in kinds)
 
     def queryset(self, request: Any, queryset: Any) -> Any:
         app_label, _dot, model = (self.value() or "").partition(".")
         return queryset.filter(content_type__app_label=app_label, content_type__model=model) if model else queryset
 
 
-def _shown(value: Any) -> str:
-    return "—" if value in (None, "None", "") else str(value)
+def _words(entry: LogEntry) -> Words:
+    return words_of(f"{entry.content_type.app_label}.{entry.content_type.model}")
+
+
+def _kind(entry: LogEntry) -> str:
+    """Return which event of a document the entry tells of; empty for what was changed in a form."""
+    return str((entry.additional_data or {}).get(KIND, ""))
+
+
+def _named(entry: LogEntry, name: str) -> str:
+    """Return what a field is called; rows that point at the object are called as they are, several."""
+    if _kind(entry):
+        return DOCUMENT_FIELDS[name]
+    field = _field(entry, name)
+    related = getattr(field, "related_model", None)
+    if related is not None and getattr(field, "auto_created", False):
+        return str(related._meta.verbose_name_plural)
+    return "编号" if name == "id" else str(get_field_verbose_name(entry, name))
+
+
+def _field(entry: LogEntry, name: str) -> Any:
+    """Return the field of the entry's model; None of an act, whose changes have names of their own."""
+    model = entry.content_type.model_class()
+    return {each.name: each for each in model._meta.get_fields()}.get(name) if model and not _kind(entry) else None
+
+
+def _told(entry: LogEntry) -> dict[str, Any]:
+    """Return the changes that tell something."""
+    return {name: change for name, change in entry.changes_dict.items() if not is_nothing(change)}
 
 
 def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
     """Return the field's name and what it was before and after; a relation's change says what was added or taken away."""
-    label = str(get_field_verbose_name(entry, name))
+    label = _named(entry, name)
     if isinstance(change, dict):
         objects = "、".join(change["objects"])
         return (label, "—", objects) if change["operation"] == "add" else (label, objects, "—")
     before, after = ("***", "***") if name == "password" else change
-    return label, _shown(before), _shown(after)
+    if _kind(entry) and name == STATE:
+        before, after = (_words(entry).states.get(state, state) for state in (before, after))
+    field = _field(entry, name)
+    return label, shown(field, before), shown(field, after)
 
 
 @admin.register(LogEntry)
@@ -92,15 +131,23 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
 
     @display(description="动作", ordering="action", label=dict(ACTIONS.values()))  # type: ignore[untyped-decorator]
     def what(self, entry: LogEntry) -> str:
-        return ACTIONS[entry.action][0]
+        return self.what_text(entry)
 
     @admin.display(description="动作")
     def what_text(self, entry: LogEntry) -> str:
-        return ACTIONS[entry.action][0]
+        """What was done with a document, in its own words; of other rows whether they were made, changed or deleted."""
+        kind = _kind(entry)
+        return _words(entry).kinds.get(kind, kind) if kind else ACTIONS[entry.action][0]
 
     @admin.display(description="对象")
     def object(self, entry: LogEntry) -> Any:
-        return self.resource_url(entry)
+        """Return what was changed by its own name, with its page where there still is one."""
+        kind = entry.content_type
+        try:
+            page = reverse(f"admin:{kind.app_label}_{kind.model}_change", args=[entry.object_id or entry.object_pk])
+        except NoReverseMatch:
+            page = ""
+        return format_html('<a href="{}">{}</a>', page, entry.object_repr) if page and entry.action != A.DELETE else entry.object_repr
 
     @admin.display(description="类型")
     def kind_of_object(self, entry: LogEntry) -> str:
@@ -113,12 +160,14 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
 
     @admin.display(description="变更")
     def fields_changed(self, entry: LogEntry) -> str:
-        names = [str(get_field_verbose_name(entry, name)) for name in entry.changes_dict]
+        if entry.action == A.ACCESS:
+            return "；".join(str(after) for _before, after in _told(entry).values()) or "—"
+        names = [_named(entry, name) for name in _told(entry)]
         return "、".join(names[:FEW]) + (f" 等 {len(names)} 项" if len(names) > FEW else "") or "—"
 
     @admin.display(description="变更")
     def changes_table(self, entry: LogEntry) -> SafeString | str:
-        rows = [_row(entry, name, change) for name, change in sorted(entry.changes_dict.items())]
+        rows = [_row(entry, name, change) for name, change in sorted(_told(entry).items())]
         if not rows:
             return "—"
         head = "<thead><tr><th>字段</th><th>变更前</th><th>变更后</th></tr></thead>"

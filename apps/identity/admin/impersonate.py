@@ -19,6 +19,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from apps.common.admin.acting import Act
 from apps.common.client_address import client_address
 from apps.common.errors import DomainError
+from apps.common.keys import key_of
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.org.models import Account
@@ -49,7 +50,7 @@ class ImpersonatingMixin:
         """Staff whose job it is; never as a colleague."""
         if not request.user.has_perm("identity.impersonate_account"):
             return False
-        return object_id is None or Account.objects.filter(pk=object_id, is_staff=False).exists()
+        return object_id is None or Account.objects.filter(pk=key_of(object_id), is_staff=False).exists()
 
     @action(description="以客户身份登录", url_path="impersonate", icon="login", permissions=["impersonate"])  # type: ignore[untyped-decorator]
     def impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -57,7 +58,7 @@ class ImpersonatingMixin:
         return never_cache(self._impersonate)(request, object_id)
 
     def _impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        account: Account = get_object_or_404(Account.objects.select_related("group", "enterprise"), pk=object_id)
+        account: Account = get_object_or_404(Account.objects.select_related("group", "enterprise"), pk=key_of(object_id))
         form = ReasonForm(request.POST or None)
         page = reverse("admin:org_account_change", args=[account.pk])
         act = Act("以客户身份登录", str(account), page, form, self._facts(account), NOTICE)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.common.admin.listing import ListedAdmin
 from apps.identity.models import SessionKey, TokenFamily
+from apps.identity.services.sign_out import sign_ins_end_by_staff
 
 
 class SeenOnly(ListedAdmin):
@@ -43,7 +43,8 @@ class TokenFamilyAdmin(SeenOnly):
 
     @admin.action(description="结束所选登录会话", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[TokenFamily]) -> None:
-        ended = queryset.filter(revoked_at__isnull=True).update(revoked_at=timezone.now(), revoked_why="运营下线")
+        chosen = queryset.values_list("pk", flat=True)
+        ended = sign_ins_end_by_staff(staff=request.user, family_ids=list(chosen))  # type: ignore[arg-type]
         self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
 
 

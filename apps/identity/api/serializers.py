@@ -1,4 +1,4 @@
-"""Bodies and answers of the Account calls (api.md, Account)."""
+"""Bodies and answers of the Account calls."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class CaptchaAnswerSerializer(serializers.Serializer[Any]):
     PieceSize = serializers.IntegerField()
 
 
-class NamedSerializer(serializers.Serializer[Any]):
+class NamedUnitSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="name")
 
@@ -159,8 +159,8 @@ class ProfileSerializer(serializers.Serializer[Any]):
     Email = serializers.CharField(source="email")
     Avatar = serializers.SerializerMethodField()
     AvatarFileId = serializers.UUIDField(source="avatar.public_id", default=None, allow_null=True)
-    Enterprise = NamedSerializer(source="enterprise", allow_null=True)
-    Department = NamedSerializer(source="department", allow_null=True)
+    Enterprise = NamedUnitSerializer(source="enterprise", allow_null=True)
+    Department = NamedUnitSerializer(source="department", allow_null=True)
     Role = serializers.ListField(source="role_names", child=serializers.CharField())
     LastLogin = serializers.DateTimeField(source="last_login", allow_null=True)
 

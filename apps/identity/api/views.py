@@ -12,7 +12,7 @@ from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.common.client_address import client_address
-from apps.common.limit_rules import lift
+from apps.common.limits.rules import lift
 from apps.identity.api import serializers as s
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
@@ -36,7 +36,7 @@ def _agent(request: Request) -> str:
 
 
 class SignInViewSet(MallViewSet):
-    """Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire)."""
+    """Getting in and out. What a page calls with an expired bearer has no authenticators."""
 
     access = Access.public()
     serializer_class = s.TokenAnswerSerializer

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class SessionKeyIssuer(models.TextChoices):
-    """Who may hand out a session key (domain.md, The old mall, partners, robots)."""
+    """Who may hand out a session key."""
 
     STAFF = "staff", "运营代登录"
     SSO = "sso", "单点登录"

@@ -55,6 +55,13 @@ def account_of_bearer(bearer: Bearer) -> Account | None:
     return account if account.impersonator is None or may_impersonate(account.impersonator) else None
 
 
+def acting_bearer(staff: Account) -> Bearer | None:
+    """Return the youngest sign-in by which the member of staff acts as a customer at this moment, or None; one query."""
+    families = TokenFamily.objects.filter(impersonator=staff, revoked_at__isnull=True, expires_at__gt=timezone.now())
+    found = families.order_by("-pk").values_list("account_id", "public_id").first()
+    return Bearer(*found) if found else None
+
+
 def may_impersonate(staff: Account | None) -> bool:
     """Return whether the staff member may act as a customer now; two queries, none for a superuser."""
     return staff is not None and staff.is_active and staff.has_perm("identity.impersonate_account")

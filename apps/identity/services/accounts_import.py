@@ -6,7 +6,7 @@ from typing import IO
 
 from django.db import transaction
 
-from apps.common.outbox import outbox_publish_all
+from apps.common.background.outbox import outbox_publish_all
 from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.models import Account
 from apps.org.services.account_import import accounts_import

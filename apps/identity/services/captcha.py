@@ -1,4 +1,4 @@
-"""The slide captcha: make a puzzle, check an answer once (api.md, GET /api/Account/Captcha)."""
+"""The slide captcha: make a puzzle, check an answer once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Change one's mobile number or mail address: a code is sent, the code proves it (api.md, Account)."""
+"""Change one's mobile number or mail address: a code is sent, the code proves it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits import hit
-from apps.common.outbox import outbox_publish
+from apps.common.limits.counters import hit
 from apps.identity.errors import ContactTooOften, NoWayToReach, ResetTooSoon
 from apps.identity.models import ContactCode, ContactKind, ResetCode
 from apps.identity.selectors.sign_in import account_by_pk

@@ -1,4 +1,4 @@
-"""The life of a sign-in: begun, refreshed, ended (architecture.md, Tokens)."""
+"""The life of a sign-in: begun, refreshed, ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""以客户身份登录: staff get a session key to act as a customer's account (domain.md, The old mall, partners, robots)."""
+"""以客户身份登录: staff get a session key to act as a customer's account."""
 
 from __future__ import annotations
 

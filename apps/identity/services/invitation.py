@@ -11,9 +11,9 @@ from urllib.parse import quote
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.limits import hit
-from apps.common.outbox import outbox_publish
+from apps.common.limits.counters import hit
 from apps.identity.errors import ResetTooSoon
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
 from apps.identity.selectors.sign_in import account_by_pk

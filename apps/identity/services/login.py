@@ -1,4 +1,4 @@
-"""Sign in by name and password (api.md, Account)."""
+"""Sign in by name and password."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
-from apps.common.limits import client_limit_name, forget, hit, peek
+from apps.common.limits.counters import client_limit_name, forget, hit, peek
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import AccountDisabled, CaptchaRequired, WrongCredentials
 from apps.identity.selectors.sign_in import account_by_username
@@ -83,8 +83,9 @@ def _failed(counters: tuple[str, str]) -> bool:
     under_name = hit(name=name, limit=1000, window_seconds=WINDOW_SECONDS)
     pair = f"login-pair:{hashlib.sha256(f'{client} {name}'.encode()).hexdigest()[:40]}"
     is_new = hit(name=pair, limit=1, window_seconds=WINDOW_SECONDS) == 1
-    names = hit(name=client, limit=1000, window_seconds=WINDOW_SECONDS) if is_new else 0
-    return under_name > FAILURES_WITHOUT_CAPTCHA or names > settings.LOGIN_NAMES_PER_CLIENT
+    most = settings.LOGIN_NAMES_PER_CLIENT
+    names = hit(name=client, limit=1000, window_seconds=WINDOW_SECONDS, holds_from=most) if is_new else 0
+    return under_name > FAILURES_WITHOUT_CAPTCHA or names > most
 
 
 def _too_many(counters: tuple[str, str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,9 @@ from django.template.loader import render_to_string
 from django.utils.dateparse import parse_datetime
 
 from apps.org.models import Account
+
+# What a file's name may not hold: it is a part of a header, and a path where the reader keeps it.
+UNFIT = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +38,26 @@ def account_mail(*, account: Account, subject: str, template: str, at: str = "",
 
 
 def address_mail(
-    *, to: str, subject: str, template: str, number: str = "", files: Iterable[MailFile] = (), leave: str = "", **context: Any
+    *,
+    to: str,
+    subject: str,
+    template: str,
+    number: str = "",
+    files: Iterable[MailFile] = (),
+    leave: str = "",
+    end: str = "",
+    **context: Any,
 ) -> None:
-    """Send it to an address, with files; `leave` is the page on which its reader ends such letters."""
+    """Send it to an address, with files; `leave` is the page on which its reader ends them, `end` what his mail program posts to."""
     # A header is one line: what people call themselves, their budgets and orders may hold line breaks.
     subject = " ".join(subject.split())
     known = {"mall": settings.MALL_NAME, "subject": subject, "leave": leave, **context}
     text, page = (render_to_string(f"mail/{template}.{kind}", known) for kind in ("txt", "html"))
     headers = {"Message-ID": f"<{number}@{urlsplit(settings.MALL_URL).hostname}>"} if number else {}
-    if leave:
-        headers["List-Unsubscribe"] = f"<{leave}>"
+    if end:
+        headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     letter = EmailMultiAlternatives(f"{settings.MALL_NAME}：{subject}", text, None, [to], headers=headers)
     letter.attach_alternative(page, "text/html")
     for file in files:
-        letter.attach(file.name, file.content, file.content_type)
+        letter.attach(UNFIT.sub("_", " ".join(file.name.split())), file.content, file.content_type)
     letter.send()

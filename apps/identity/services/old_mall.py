@@ -1,4 +1,4 @@
-"""The way to the old mall: its address with a one-time ticket, never with a bearer token (domain.md, The old mall, partners, robots)."""
+"""The way to the old mall: its address with a one-time ticket, never with a bearer token."""
 
 from __future__ import annotations
 

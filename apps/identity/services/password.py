@@ -1,4 +1,4 @@
-"""Set an account's password: by who knows the old one here, by a mailed code in password_reset.py (api.md, Account)."""
+"""Set an account's password: by who knows the old one here, by a mailed code in password_reset.py."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits import forget, hit
-from apps.common.outbox import outbox_publish
+from apps.common.limits.counters import forget, hit
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, SessionKey
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import PASSWORD_NEW, families_revoke

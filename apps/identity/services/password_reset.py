@@ -1,4 +1,4 @@
-"""A forgotten password: a code by mail, checked, spent for a new password (api.md, Account).
+"""A forgotten password: a code by mail, checked, spent for a new password.
 
 Nothing here tells whether a name exists: neither an answer, nor the number and kind of statements that make it.
 """
@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits import hit
-from apps.common.outbox import outbox_publish
+from apps.common.limits.counters import hit
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import ResetTooOften, ResetTooSoon
 from apps.identity.models import ResetCode, ResetCodeKind

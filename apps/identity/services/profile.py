@@ -1,4 +1,4 @@
-"""What a person may change of his own account (api.md, PATCH /api/Account/Profile)."""
+"""What a person may change of his own account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Session keys: automatic login by a one-time key in an address (domain.md, The old mall, partners, robots)."""
+"""Session keys: automatic login by a one-time key in an address."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def session_key_issue(
 
 
 def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> SessionSignIn:
-    """Use a key up and begin a sign-in of its account; a staff key's sign-in remembers who acts as it and why.
+    """Use a key up and return a new sign-in of its account; a staff key's sign-in remembers who acts as it and why.
 
     Raises:
         SessionKeyInvalid: unknown, used or expired, or the account or the staff member is disabled.

@@ -1,18 +1,24 @@
-"""End sign-ins of one's own from another device (api.md, Account)."""
+"""End sign-ins: one's own from another device, and anybody's by staff."""
 
 from __future__ import annotations
 
 import uuid
+from collections import Counter
+from collections.abc import Iterable
 
+from django.db import transaction
 from django.utils import timezone
 
+from apps.common.audit import act_log
 from apps.common.errors import ValidationFailed
 from apps.identity.errors import SignInNotFound
+from apps.identity.models import TokenFamily
 from apps.identity.selectors.own_sign_ins import own_sign_ins
 from apps.identity.services.family import families_revoke
 from apps.org.models import Account
 
 ELSEWHERE = "本人在其他设备上退出"
+BY_STAFF = "运营下线"
 
 
 def sign_out_elsewhere(*, actor: Account, family: uuid.UUID | None) -> int:
@@ -33,3 +39,14 @@ def sign_out_one(*, actor: Account, public_id: uuid.UUID, family: uuid.UUID | No
     if not ended:
         raise SignInNotFound
     return ended
+
+
+@transaction.atomic
+def sign_ins_end_by_staff(*, staff: Account, family_ids: Iterable[int]) -> int:
+    """End those of the sign-ins that are alive; return how many. The back office's log has a line for each account."""
+    alive = TokenFamily.objects.select_for_update(of=("self",)).select_related("account").filter(pk__in=family_ids, revoked_at__isnull=True)
+    families = list(alive.order_by("pk"))
+    TokenFamily.objects.filter(pk__in=[family.pk for family in families]).update(revoked_at=timezone.now(), revoked_why=BY_STAFF)
+    for account, number in Counter(family.account for family in families).items():
+        act_log(subject=account, staff=staff, changes={"登录会话": ("", f"已结束 {number} 个")})
+    return len(families)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused
 from apps.identity.models import WeChatWorkAccount, WeChatWorkState
 from apps.identity.selectors.sign_in import account_by_pk

@@ -1,4 +1,4 @@
-"""Sign in by the code that 企业微信 sent a person back with (api.md, GET /api/Account/WeChatWorkAuth)."""
+"""Sign in by the code that 企业微信 sent a person back with."""
 
 from __future__ import annotations
 

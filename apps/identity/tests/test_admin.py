@@ -9,6 +9,7 @@ from auditlog.models import LogEntry
 from django.contrib.auth.models import Group as StaffGroup
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
@@ -186,6 +187,20 @@ def test_a_sign_in_is_ended_from_the_list(office: Client, buyer: Account) -> Non
     office.post(reverse("admin:identity_tokenfamily_changelist"), {"action": "revoke", "_selected_action": [family.pk]})
 
     assert client.get("/api/Account/Profile").status == 401
+
+
+def test_ended_sign_ins_are_in_the_log_once_for_each_account(office: Client, buyer: Account, ga: Account) -> None:
+    for account in (buyer, buyer, ga):
+        ApiClient(account)
+    families = list(TokenFamily.objects.order_by("pk"))
+    families[0].revoked_at = timezone.now()
+    families[0].save()
+    LogEntry.objects.all().delete()
+    office.post(reverse("admin:identity_tokenfamily_changelist"), {"action": "revoke", "_selected_action": [each.pk for each in families]})
+
+    entries = LogEntry.objects.order_by("pk").values_list("object_pk", "changes", "actor__is_staff")
+    assert list(entries) == [(str(account.pk), {"登录会话": ["", "已结束 1 个"]}, True) for account in (buyer, ga)]
+    assert TokenFamily.objects.filter(revoked_why="运营下线").count() == 2
 
 
 def test_the_jobs_of_staff_have_their_rights(db: None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from auditlog.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -65,6 +66,13 @@ def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, 
     assert "改名 6.6.6.6" not in office.get(page, {"kind": "org.address"}).content.decode()
 
 
+def test_what_was_changed_is_called_by_its_own_name(office: Client, role: Role) -> None:
+    change(office, role, "6.6.6.6")
+    page = office.get(reverse("admin:auditlog_logentry_changelist"), {"kind": "org.role"}).content.decode()
+
+    assert f'<a href="{reverse("admin:org_role_change", args=[role.pk])}">改名 6.6.6.6</a>' in page
+
+
 def test_nobody_writes_into_the_log(office: Client, role: Role) -> None:
     change(office, role, "6.6.6.6")
     entry, count = LogEntry.objects.get_for_object(role).latest("id"), LogEntry.objects.count()
@@ -91,3 +99,34 @@ def test_a_change_reads_in_the_words_of_the_form(office: Client, role: Role) -> 
 
     assert f"<td>角色名称</td><td>{before}</td><td>改名 198.51.100.7</td>" in text
     assert [word for word in ("Resource", "Correlation", "Changes", "update") if f">{word}<" in text] == []
+
+
+def entry_of(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
+    kind = ContentType.objects.get_for_model(subject)
+    made: LogEntry = LogEntry.objects.create(content_type=kind, object_pk=str(subject.pk), object_repr="x", action=1, changes=changes)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "row"),
+    [
+        ("updated_at", "2026-11-23 13:38:46.430560", "<td>2026-11-23 21:38:46</td>"),
+        ("data_scope", "own", "<td>仅本人</td>"),
+        ("group", "{group}", "<td>{group_name}</td>"),
+        ("group", "999999", "<td>编号 999999</td>"),
+    ],
+)
+def test_a_value_reads_as_on_its_page(office: Client, role: Role, name: str, kept: str, row: str) -> None:
+    entry = entry_of(role, {name: ["None", kept.format(group=role.group_id)]})
+
+    text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+
+    assert f"<td>—</td>{row.format(group_name=role.group)}" in text
+
+
+def test_what_tells_nothing_is_left_out(office: Client, role: Role) -> None:
+    entry = entry_of(role, {"name": ["None", "采购员"], "accounts": ["None", "org.Account.None"], "code": ["None", "None"]})
+
+    text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+
+    assert text.split('class="office-table">')[1].count("<tr><td>") == 1

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.identity.models import WeChatWorkAccount
 from apps.identity.services.wechat_work_bind import wechat_work_link
 from apps.org.models import Account

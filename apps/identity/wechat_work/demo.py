@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import structlog
 from django.core import signing
 
-from apps.common.limits import hit
+from apps.common.limits.counters import hit
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
 
 log = structlog.get_logger(__name__)

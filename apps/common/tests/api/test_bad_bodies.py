@@ -1,4 +1,4 @@
-"""Bodies that no form of ours sends (quality.md, G9): refused at 200, never a 5xx."""
+"""Bodies that no form of ours sends: refused at 200, never a 5xx."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Idempotency-Key` (quality.md, G3)."""
+"""`Idempotency-Key`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A route that does not say who may call it stops the start (architecture.md, Permission)."""
+"""A route that does not say who may call it stops the start."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from django.db import models
 from drf_spectacular.generators import SchemaGenerator
 
 from apps.common.retcodes import RET_CODES
@@ -66,6 +67,43 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
             if value.get("format") == "decimal":
                 Decimal(example)
     assert wrong == []
+
+
+def test_no_example_is_a_mere_placeholder() -> None:
+    found = [
+        f"{name}.{key}"
+        for name, component in schema()["components"]["schemas"].items()
+        for key, value in component.get("properties", {}).items()
+        if not _is_telling(value)
+    ]
+
+    assert found == []
+
+
+def _is_telling(value: dict[str, Any]) -> bool:
+    """Whether a reader of the docs page sees a value that could be the mall's."""
+    if value.get("type") == "array":
+        return _is_telling(value["items"])
+    if value.get("type") == "object":
+        return bool({"example", "properties", "additionalProperties"} & set(value))
+    is_plain = value.get("type") == "string" and "enum" not in value and value.get("format") != "binary"
+    return not is_plain or (("example" in value or value.get("maxLength", 99) <= 2) and value.get("example") != "示例")
+
+
+def choices_of(kind: type[models.TextChoices] = models.TextChoices) -> set[tuple[str, str]]:
+    return {pair for each in kind.__subclasses__() for pair in (*each.choices, *choices_of(each))}
+
+
+def test_a_code_and_its_words_are_a_pair_of_the_mall() -> None:
+    pairs = choices_of()
+    invented = {
+        (value["example"], words["example"])
+        for component in schema()["components"]["schemas"].values()
+        for key, value in component.get("properties", {}).items()
+        if isinstance(words := component["properties"].get(f"{key}Text"), dict) and {"example"} <= set(value) & set(words)
+    } - pairs
+
+    assert invented == set()
 
 
 def test_every_operation_has_an_example() -> None:

@@ -1,4 +1,4 @@
-"""The envelope around every answer and every failure (architecture.md, The wire)."""
+"""The envelope around every answer and every failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that no route can mean (quality.md, G9)."""
+"""Addresses that no route can mean."""
 
 from __future__ import annotations
 

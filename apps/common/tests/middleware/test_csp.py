@@ -1,4 +1,4 @@
-"""What the browser is told to refuse (frontend.md, CSP)."""
+"""What the browser is told to refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The request's id and the access log (quality.md, Floors: access log without tokens)."""
+"""The request's id and the access log."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from django.core import mail
 from django.utils import timezone
 from django_redis import get_redis_connection
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import RateCounter
 from apps.common.testing import Answer, ApiClient
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.excel import read_rows, write_xlsx
 from apps.common.testing import Answer, ApiClient
 from apps.org.enums import DataScope

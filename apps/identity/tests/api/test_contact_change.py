@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import ApiClient
 from apps.identity.models import ContactCode, ResetCode
 from apps.org.models import Account

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
 

@@ -11,7 +11,7 @@ from django.conf import settings as configured
 from django.core import mail
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.files import ANY_KIND, file_take
 from apps.common.services.file_store import file_store
 from apps.common.testing import Answer, ApiClient

@@ -11,7 +11,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.testing import ApiClient
 from apps.identity.models import ResetCode

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import ApiClient
 from apps.identity.models import ResetCode
 from apps.identity.tests.api.forgetful import CHECK, NEW, RESET, SEND, ask, check, let_pass, reset

@@ -1,4 +1,4 @@
-"""POST /api/Account/RefreshToken: rotation, grace, reuse (architecture.md, Tokens)."""
+"""POST /api/Account/RefreshToken: rotation, grace, reuse."""
 
 from __future__ import annotations
 

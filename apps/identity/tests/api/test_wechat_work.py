@@ -10,7 +10,7 @@ import pytest
 from django.core import mail, signing
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import Answer, ApiClient
 from apps.identity.models import TokenFamily, WeChatWorkAccount, WeChatWorkState
 from apps.identity.services.purge import identity_purge

@@ -1,4 +1,4 @@
-"""A refresh waits for whoever holds the family's row, and goes by what he leaves (architecture.md, Tokens)."""
+"""A refresh waits for whoever holds the family's row, and goes by what he leaves."""
 
 from __future__ import annotations
 

@@ -1,0 +1,44 @@
+"""What is sent to a form of the back office is bounded before anything is made of it: how many rows, and which page of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseRedirect, QueryDict
+
+# Rows that a form below its owner takes at once; tables are leafed through by 20 or 50.
+MOST_ROWS = 200
+COUNTS = ("-TOTAL_FORMS", "-INITIAL_FORMS")
+PAGE = "-page"
+COUNT = re.compile("[0-9]{1,6}")
+TOO_MANY = f"提交的明细行数有误或超过 {MOST_ROWS} 行，本次没有保存；请刷新页面后分几次填写"
+
+
+class BoundedForm:
+    """Mix into every page: a count of rows beyond the bound is refused with words, a page that is no number is the first."""
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        request.GET = _pages_known(request.GET)  # type: ignore[assignment]
+        if request.method == "POST":
+            request.POST = _pages_known(request.POST)  # type: ignore[assignment]
+            if any(not _is_count(value) for name, value in request.POST.items() if name.endswith(COUNTS)):
+                messages.error(request, TOO_MANY)
+                return HttpResponseRedirect(request.path)
+        return super().changeform_view(request, *args, **kwargs)  # type: ignore[misc]
+
+
+def _is_count(value: object) -> bool:
+    return bool(COUNT.fullmatch(str(value))) and int(str(value)) <= MOST_ROWS
+
+
+def _pages_known(sent: QueryDict) -> QueryDict:
+    """Return what was sent without pages that are no numbers; itself where there are none."""
+    unknown = [name for name in sent if name.endswith(PAGE) and not COUNT.fullmatch(str(sent[name]))]
+    if not unknown:
+        return sent
+    known = sent.copy()
+    for name in unknown:
+        del known[name]
+    return known

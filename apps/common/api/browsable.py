@@ -1,0 +1,72 @@
+"""The API as pages for staff: the answer in its envelope, and a form for the body of a write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from rest_framework.exceptions import APIException
+from rest_framework.renderers import BrowsableAPIRenderer
+from rest_framework.request import override_method
+
+from apps.common.api.renderers import EnvelopeRenderer
+from apps.common.errors import DomainError
+from apps.common.middleware.csp import DOCS
+from apps.common.staff_pages import staff_of
+
+
+class RawBodyForm(forms.Form):
+    """The body of a write as it goes over the wire; the page's script sends it with the page's token."""
+
+    _content_type = forms.ChoiceField(
+        label="类型", choices=[("application/json", "application/json")], widget=forms.Select(attrs={"data-override": "content-type"})
+    )
+    _content = forms.CharField(
+        label="内容", required=False, initial="{}", widget=forms.Textarea(attrs={"data-override": "content", "rows": 10})
+    )
+
+
+class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
+    """Shows the envelope, and forms for what the caller may do here; it runs no script but this site's own."""
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None) -> Any:
+        response = (renderer_context or {})["response"]
+        response["Content-Security-Policy"] = DOCS
+        response["Cache-Control"] = "private, no-store"
+        return super().render(data, accepted_media_type, renderer_context)
+
+    def get_context(self, data: Any, accepted_media_type: str | None, renderer_context: Mapping[str, Any]) -> dict[str, Any]:
+        """Return DRF's, who is signed in, and as whom."""
+        context: dict[str, Any] = super().get_context(data, accepted_media_type, renderer_context)
+        request = renderer_context["request"]
+        return {**context, "staff": staff_of(request), "customer": getattr(request._request, "account", None)}
+
+    def get_default_renderer(self, view: Any) -> Any:
+        return EnvelopeRenderer()
+
+    def show_form_for_method(self, view: Any, method: str, request: Any, obj: Any) -> bool:
+        """Whether the address takes the method, and the caller's rights allow it."""
+        if method not in view.allowed_methods:
+            return False
+        try:
+            view.check_permissions(request)
+        except (APIException, DomainError):
+            return False
+        return True
+
+    def get_rendered_html_form(self, data: Any, view: Any, method: str, request: Any) -> Any:
+        """A button for DELETE; no form of fields: bodies are read by serializers of each operation."""
+        return (method == "DELETE" and self._may(view, method, request)) or None
+
+    def get_raw_data_form(self, data: Any, view: Any, method: str, request: Any) -> RawBodyForm | None:
+        """A form for the body of a write, where the caller may do it."""
+        return RawBodyForm() if self._may(view, method, request) else None
+
+    def _may(self, view: Any, method: str, request: Any) -> bool:
+        with override_method(view, request, method) as asked:
+            return self.show_form_for_method(view, method, asked, None)
+
+    def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
+        """No form: our lists filter by query serializers, and have no queryset to ask about."""
+        return None

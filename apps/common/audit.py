@@ -1,0 +1,66 @@
+"""The back office's log of acts that save no form (of forms auditlog writes by itself): who, what, before, after, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from auditlog.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import models
+
+from apps.common.models.events import Event
+
+# Of an entry on a document: which event it tells of, and what it says besides.
+KIND = "kind"
+STATE, NOTE, ACTING_FOR = "state", "note", "acting_for"
+# What a thing was before and is after.
+Change = tuple[object, object]
+_address: ContextVar[str] = ContextVar("request_address", default="")
+
+
+@contextmanager
+def request_from(address: str) -> Generator[None]:
+    """Say for the block that a request from this address is at work."""
+    token = _address.set(address)
+    try:
+        yield
+    finally:
+        _address.reset(token)
+
+
+def from_where() -> str | None:
+    """Return the address of the request that is at work; None outside of one, as in jobs and commands."""
+    return _address.get() or None
+
+
+def act_log(*, subject: models.Model, staff: Any, changes: Mapping[str, Change], kind: str = "") -> LogEntry:
+    """Write and return an entry about `subject`, in the caller's transaction; `kind` is the event's, by whose words it is shown."""
+    entry: LogEntry = LogEntry.objects.create(
+        content_type=ContentType.objects.get_for_model(subject),
+        object_pk=str(subject.pk),
+        object_id=subject.pk,
+        object_repr=str(subject),
+        action=LogEntry.Action.UPDATE,
+        changes={name: [str(before), str(after)] for name, (before, after) in changes.items()},
+        actor=staff,
+        remote_addr=from_where(),
+        additional_data={KIND: kind} if kind else None,
+    )
+    return entry
+
+
+def event_log(subject: models.Model, event: Event) -> None:
+    """Write the event of a document into the log if one of the staff is its actor."""
+    if event.actor is None or not event.actor.is_staff:
+        return
+    changes: dict[str, Change] = {}
+    if event.from_state != event.to_state:
+        changes[STATE] = event.from_state, event.to_state
+    if event.note:
+        changes[NOTE] = "", event.note
+    if event.acting_for is not None:
+        changes[ACTING_FOR] = "", event.acting_for
+    act_log(subject=subject, staff=event.actor, changes=changes, kind=event.kind)

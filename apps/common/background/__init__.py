@@ -1,0 +1,1 @@
+"""What is done behind the requests: the outbox and its delivery, jobs by the clock, the embedded runner."""

@@ -1,0 +1,110 @@
+"""Deliver what is due in the outbox: claim, run, mark; at least once, with a growing pause after each failure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+
+import structlog
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from apps.common.background.outbox import delivering, handlers_of, message_number
+from apps.common.background.queues import QUEUES, Queue
+from apps.common.models.outbox import OutboxMessage
+from apps.common.tenancy import platform_scope, tenant_scope
+
+log = structlog.get_logger(__name__)
+
+# A claim holds so long; when its process dies, the message is due again after it.
+CLAIM = timedelta(seconds=60)
+# What a claim takes is marked by one statement; what is not begun in time is left to the next claim, long before this one is over.
+AT_ONCE = QUEUES[Queue.INTERACTIVE].at_once
+WORK_SECONDS = 5.0
+FIRST_PAUSE_SECONDS = 5
+LONGEST_PAUSE_SECONDS = 3600
+# After so many failures, some three and a half days, nobody tries by himself any more: staff look at it and deliver it again.
+MOST_ATTEMPTS = 90
+ALL = tuple(Queue)
+KEEP_DELIVERED = timedelta(days=30)
+
+
+def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
+    """Deliver up to `batch` due messages of the queues, oldest first; return how many were tried."""
+    tried, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
+    while tried < batch and (claimed := _claim(min(at_once, batch - tried), queues)):
+        tried += _deliver_all(claimed)
+    return tried
+
+
+def _claim(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
+    """Take the next due messages for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
+    now = timezone.now()
+    waiting = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
+    due = waiting.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
+    if not due.exists():  # the usual case takes no lock
+        return []
+    with transaction.atomic():
+        claimed = list(due.select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)[:most])
+        _of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
+    for message in claimed:
+        message.attempts += 1
+    return claimed
+
+
+def message_hold() -> None:
+    """Keep the message that is being delivered claimed for another CLAIM: for a handler that lasts longer, every few seconds."""
+    OutboxMessage.objects.filter(pk=message_number() or 0, delivered_at__isnull=True).update(available_at=timezone.now() + CLAIM)
+
+
+def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
+    return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
+
+
+def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
+    """Deliver what is claimed and mark it; return how many were tried, what was not begun in time is due again at once."""
+    end, tried = time.monotonic() + WORK_SECONDS, 0
+    delivered = []
+    for message in claimed:
+        if tried and time.monotonic() > end:
+            break
+        tried += 1
+        if _deliver(message):
+            delivered.append(message)
+    _of(delivered).update(delivered_at=timezone.now())
+    if left := claimed[tried:]:
+        _of(left).update(attempts=F("attempts") - 1, available_at=timezone.now())
+    return tried
+
+
+def _deliver(message: OutboxMessage) -> bool:
+    """Run the handlers; after a failure the message rests, and the answer is False."""
+    topic = message.topic
+    scope = platform_scope(reason=f"outbox {topic}") if message.group_id is None else tenant_scope(group_id=message.group_id)
+    try:
+        with scope, delivering(message):
+            for handler in handlers_of(topic):
+                handler(message.key, message.payload)
+    except Exception as error:
+        log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)
+        message.last_error = f"{type(error).__name__}: {error}"[:500]
+        message.available_at = timezone.now() + pause_after(message.attempts)
+        if message.attempts >= MOST_ATTEMPTS:
+            message.dead_at = timezone.now()
+            log.error("outbox_dead", topic=topic, key=message.key, message=message.pk)
+        message.save(update_fields=["last_error", "available_at", "dead_at"])
+        return False
+    return True
+
+
+def pause_after(attempts: int) -> timedelta:
+    """Return how long a message rests after its n-th failure: 5 s, 10 s, 20 s … at most an hour."""
+    return timedelta(seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), LONGEST_PAUSE_SECONDS))
+
+
+def purge_delivered() -> int:
+    """Delete messages delivered more than 30 days ago; return how many."""
+    deleted, _ = OutboxMessage.objects.filter(delivered_at__lt=timezone.now() - KEEP_DELIVERED).delete()
+    return deleted

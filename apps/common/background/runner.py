@@ -1,0 +1,125 @@
+"""The embedded runner: without a broker the web processes deliver the outbox and run the periodic jobs, one of them at a time.
+
+What is long has a thread of its own in each of them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import threading
+import time
+import uuid
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.db import close_old_connections
+
+from apps.common.background.delivery import AT_ONCE, outbox_deliver
+from apps.common.background.leases import lease_release, lease_take
+from apps.common.background.outbox import published, published_bulk
+from apps.common.background.periodic import run_due_jobs
+from apps.common.background.queues import SHORT, Queue
+
+log = structlog.get_logger(__name__)
+
+LEASE = "runner"
+# A bystander looks every RENEW_SECONDS, so a dead holder is replaced within 26 s.
+TAKEOVER = timedelta(seconds=20)
+RENEW_SECONDS = 6.0
+POLL_SECONDS = 2.0
+BULK_POLL_SECONDS = 5.0
+JOBS_SECONDS = 10.0
+# Requests come first: after a batch the runner rests twice as long as it worked, which also lets the next batch gather.
+REST_TIMES = 2.0
+REST_SECONDS = (0.1, 2.0)
+
+
+class Runner:
+    """One process's candidate for the work: `turn()` does what is due if this process holds the lease."""
+
+    def __init__(self) -> None:
+        self.holder = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self._renewed_at = float("-inf")
+        self._jobs_at = float("-inf")
+        self._holds = False
+
+    def turn(self) -> bool:
+        """Deliver what is due, in batches, and run due jobs; tell whether this process holds the lease."""
+        if not self._renew():
+            return False
+        self._deliver()
+        if self._holds and self._jobs_wait():
+            self._jobs_at = time.monotonic()
+            run_due_jobs()
+        return self._holds
+
+    def _deliver(self) -> None:
+        # A claim's worth at a time, so that a long queue neither loses the lease nor keeps the jobs waiting.
+        began = time.monotonic()
+        while outbox_deliver(batch=AT_ONCE, queues=SHORT) and self._renew() and not self._jobs_wait():
+            least, most = REST_SECONDS
+            time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
+            began = time.monotonic()
+
+    def _jobs_wait(self) -> bool:
+        return time.monotonic() - self._jobs_at >= JOBS_SECONDS
+
+    def _renew(self) -> bool:
+        if time.monotonic() - self._renewed_at >= RENEW_SECONDS:
+            self._holds = lease_take(name=LEASE, holder=self.holder, duration=TAKEOVER)
+            if self._holds:
+                self._renewed_at = time.monotonic()
+        return self._holds
+
+    def release(self) -> None:
+        """Leave the lease to another process at once."""
+        if self._holds:
+            self._holds = False
+            lease_release(name=LEASE, holder=self.holder)
+
+    def forever(self) -> None:
+        """Take turns until the process ends."""
+        while True:
+            close_old_connections()
+            published.clear()
+            try:
+                holds = self.turn()
+            except Exception:  # a database that is away, or not yet migrated
+                log.exception("runner_failed")
+                holds = False
+            if holds:
+                published.wait(POLL_SECONDS)
+            else:
+                time.sleep(RENEW_SECONDS)
+
+
+def bulk_forever() -> None:
+    """Work off what is long, one message at a time, until the process ends; no lease: each message is claimed by itself."""
+    while True:
+        close_old_connections()
+        published_bulk.clear()
+        try:
+            while outbox_deliver(batch=1, queues=[Queue.BULK]):
+                time.sleep(REST_SECONDS[0])
+        except Exception:  # a database that is away, or not yet migrated
+            log.exception("runner_failed")
+        published_bulk.wait(BULK_POLL_SECONDS)
+
+
+_started_in: int | None = None
+
+
+def ensure_runner() -> None:
+    """Start the runner's thread in this process, once, if the settings ask for it."""
+    global _started_in
+    if not settings.EMBEDDED_RUNNER or _started_in == os.getpid():
+        return
+    _started_in = os.getpid()
+    runner = Runner()
+    atexit.register(runner.release)
+    os.register_at_fork(after_in_child=ensure_runner)
+    threading.Thread(target=runner.forever, name="embedded-runner", daemon=True).start()
+    threading.Thread(target=bulk_forever, name="embedded-bulk", daemon=True).start()

@@ -1,0 +1,227 @@
+"""Staff see who is held back by a limit, and release him: with Redis and without."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from auditlog.models import LogEntry
+from django.utils import timezone
+
+from apps.common.background.delivery import outbox_deliver
+from apps.common.errors import WrongState
+from apps.common.limits import counters as limits
+from apps.common.limits.blocks import LIMITS, blocks_purge
+from apps.common.limits.cache import BatchedTally
+from apps.common.limits.counters import forget, hit, peek
+from apps.common.limits.rules import CLASSES, GENERAL
+from apps.common.models import OutboxMessage, RateBlock, RateCounter
+from apps.common.services.block_release import block_release
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.common.tests.redis_stand_in import Connection, RedisStandIn
+from apps.identity.tests.hand import solve
+from apps.org.models import Account
+
+pytestmark = pytest.mark.django_db
+NAME = "writes:203.0.113.9"
+
+
+@pytest.fixture(autouse=True)
+def _none_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests of this process have counted of the same address, in the other place, counts here no further."""
+    monkeypatch.setattr(limits, "sightings", limits.Sightings())
+
+
+@pytest.fixture(params=["table", "redis"])
+def _place(request: pytest.FixtureRequest, settings: Any) -> None:
+    if request.param == "redis":
+        request.getfixturevalue("redis")
+    else:
+        settings.CACHE_URL = ""
+
+
+everywhere = pytest.mark.usefixtures("_place")
+
+
+def hits(times: int, **options: Any) -> list[int]:
+    return [hit(**{"name": NAME, "limit": 3, "window_seconds": 60, **options}) for _ in range(times)]
+
+
+def released(staff: Account) -> RateBlock:
+    with platform_scope(reason="test"):
+        return block_release(staff=staff, block_id=RateBlock.objects.get().pk, reason="共用出口")
+
+
+@everywhere
+def test_the_call_too_many_begins_a_block_until_the_window_ends() -> None:
+    hits(3)
+    assert not RateBlock.objects.exists()
+    hits(1)
+    block = RateBlock.objects.get()
+    assert (block.name, block.rule, block.client, block.account_id, block.times) == (NAME, "writes", "203.0.113.9", None, 1)
+    assert timedelta(seconds=55) < block.until - block.began_at <= timedelta(seconds=60)
+
+
+@everywhere
+def test_refused_calls_write_nothing_more() -> None:
+    hits(4)
+    before = RateBlock.objects.values().get()
+    hits(20)
+    assert RateBlock.objects.values().get() == before
+
+
+def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_block_three(settings: Any) -> None:
+    settings.CACHE_URL = ""
+    hits(3)
+    with assert_queries(3):
+        hits(1)
+    with assert_queries(1):
+        hits(1)
+
+
+def test_with_redis_a_refused_call_asks_the_database_nothing(redis: RedisStandIn) -> None:
+    hits(3)
+    with assert_queries(1):
+        hits(1)
+    with assert_queries(0):
+        hits(5)
+
+
+@everywhere
+def test_who_is_held_back_again_is_one_row_that_counts() -> None:
+    hits(4)
+    forget(name=NAME)
+    RateBlock.objects.update(until=timezone.now())
+    hits(4)
+    assert RateBlock.objects.get().times == 2
+
+
+def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandIn) -> None:
+    hits(4)
+    redis.stop()
+    hits(2)
+    assert RateBlock.objects.get().times == 1
+    redis.start()
+
+
+@everywhere
+@pytest.mark.parametrize(
+    ("name", "rule", "client"),
+    [
+        ("general:2001:db8::", "general", "2001:db8::"),
+        ("general:account-7", "general", "account-7"),
+        ("assistant:day:7", "assistant:day", "account-7"),
+        ("password:7", "password", "account-7"),
+    ],
+)
+def test_a_counter_tells_its_limit_and_its_client(name: str, rule: str, client: str) -> None:
+    hits(4, name=name)
+    block = RateBlock.objects.get()
+    assert (block.rule, block.client, block.account_id) == (rule, client, 7 if client == "account-7" else None)
+
+
+@everywhere
+def test_waits_are_no_blocks() -> None:
+    hits(4, name="reset-wait:1234")
+    hits(4, name="login-name:1234")
+    assert not RateBlock.objects.exists()
+
+
+@everywhere
+def test_where_a_limit_holds_below_its_count_the_block_begins_there() -> None:
+    hits(2, name="admin-login:203.0.113.9", holds_from=3)
+    assert not RateBlock.objects.exists()
+    hits(1, name="admin-login:203.0.113.9", holds_from=3)
+    assert RateBlock.objects.get().rule == "admin-login"
+
+
+def test_counts_in_batches_tell_of_the_first_refusal(settings: Any) -> None:
+    settings.CACHE_URL = ""
+    tally = BatchedTally()
+    counts = [tally.count(name=NAME, limit=600, window_seconds=60) for _ in range(600)]
+    assert (counts[-1], RateBlock.objects.count()) == (600, 0)
+    assert tally.count(name=NAME, limit=600, window_seconds=60) == 601
+    assert RateBlock.objects.get().times == 1
+
+
+@everywhere
+def test_a_released_client_counts_from_one(staff: Account) -> None:
+    hits(5)
+    block = released(staff)
+
+    assert (block.released_by_id, peek(name=NAME)) == (staff.pk, 0)
+    assert hits(2) == [1, 2]
+    entry = LogEntry.objects.get_for_object(block).get()
+    assert (entry.actor_id, entry.changes) == (staff.pk, {"状态": ["限制中", "已解除"], "原因": ["", "共用出口"]})
+
+
+@everywhere
+def test_what_is_over_is_not_released(staff: Account) -> None:
+    hits(4)
+    released(staff)
+    with pytest.raises(WrongState, match="已到期或已解除"):
+        released(staff)
+    RateBlock.objects.update(released_at=None, until=timezone.now())
+    with pytest.raises(WrongState, match="已到期或已解除"):
+        released(staff)
+    assert LogEntry.objects.get_for_object(RateBlock.objects.get()).count() == 1
+
+
+@everywhere
+def test_a_released_client_who_goes_on_is_held_back_again(staff: Account) -> None:
+    hits(4)
+    released(staff)
+    hits(4)
+    block = RateBlock.objects.get()
+    assert (block.times, block.released_at, block.released_by) == (2, None, None)
+
+
+def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(redis: RedisStandIn, staff: Account) -> None:
+    hits(5)
+    kept = dict(Connection.values)
+    redis.stop()
+    released(staff)
+    assert OutboxMessage.objects.get().topic == "limit.released"
+    redis.start()
+    Connection.values.update(kept)
+    assert peek(name=NAME) == 5
+    with platform_scope(reason="test"):
+        outbox_deliver()
+    assert (peek(name=NAME), OutboxMessage.objects.get().delivered_at is not None) == (0, True)
+
+
+def test_a_redis_that_is_still_away_is_asked_again(redis: RedisStandIn, staff: Account) -> None:
+    hits(5)
+    redis.stop()
+    released(staff)
+    outbox_deliver()
+    message = OutboxMessage.objects.get()
+    assert (message.delivered_at, message.last_error) == (None, "RedisAway: ")
+    redis.start()
+
+
+def test_a_solved_captcha_ends_the_blocks_it_lifts(api: ApiClient, settings: Any) -> None:
+    settings.RATE_LIMITS = {"general": "1/m", "codes": "1/h"}
+    for _ in range(2):
+        api.post("/api/Account/SendResetCode", {"UserName": "nobody"})
+        api.get("/api/Nothing")
+    assert RateBlock.objects.filter(released_at=None).count() == 2
+    puzzle = api.get("/api/Account/Captcha").body
+    assert api.post("/api/Account/UnLock", {"CaptchaVerifyParam": json.dumps(solve(puzzle["Id"]))}).ok
+    assert RateBlock.objects.get(released_at=None).rule == "codes"
+
+
+def test_blocks_of_a_month_ago_are_purged(settings: Any) -> None:
+    settings.CACHE_URL = ""
+    hits(4)
+    RateBlock.objects.update(until=timezone.now() - timedelta(days=29))
+    assert blocks_purge() == 0
+    RateBlock.objects.update(until=timezone.now() - timedelta(days=31))
+    assert (blocks_purge(), RateCounter.objects.count()) == (1, 1)
+
+
+def test_every_class_of_calls_has_a_name_for_staff() -> None:
+    assert {rule.name for rule in (*CLASSES, GENERAL)} <= set(LIMITS)

@@ -1,0 +1,56 @@
+"""Models taken in together leave the state that Django's own way leaves."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import models
+from django.db.migrations import CreateModel
+from django.db.migrations.state import ProjectState
+
+from apps.common.migration_operations import CreateModels
+
+
+def model(name: str, *to: str) -> CreateModel:
+    """Return the operation that makes a model which points at others."""
+    return CreateModel(
+        name,
+        [("id", models.BigAutoField(primary_key=True)), *((key.lower(), models.ForeignKey(f"shelf.{key}", models.CASCADE)) for key in to)],
+    )
+
+
+@pytest.fixture
+def state() -> ProjectState:
+    """A rendered state with a box in it."""
+    state = ProjectState()
+    model("Box").state_forwards("shelf", state)
+    assert [found.__name__ for found in state.apps.get_models()] == ["Box"]
+    return state
+
+
+def test_the_new_may_point_at_each_other_in_any_order(state: ProjectState) -> None:
+    CreateModels([model("Lid", "Hinge", "Box"), model("Hinge", "Lid")]).state_forwards("shelf", state)
+    lid, hinge = state.apps.get_model("shelf", "Lid"), state.apps.get_model("shelf", "Hinge")
+    assert lid._meta.get_field("hinge").related_model is hinge
+    assert hinge._meta.get_field("lid").related_model is lid
+
+
+def test_what_was_there_stays_the_same_class_and_knows_the_new(state: ProjectState) -> None:
+    box = state.apps.get_model("shelf", "Box")
+    CreateModels([model("Lid", "Box")]).state_forwards("shelf", state)
+    assert state.apps.get_model("shelf", "Box") is box
+    assert [relation.related_model.__name__ for relation in box._meta.related_objects] == ["Lid"]
+
+
+def test_a_copied_state_is_rendered_anew_and_knows_the_new_too(state: ProjectState) -> None:
+    copy = state.clone()
+    CreateModels([model("Lid", "Box")]).state_forwards("shelf", copy)
+    box = copy.apps.get_model("shelf", "Box")
+    assert [relation.related_model.__name__ for relation in box._meta.related_objects] == ["Lid"]
+    assert state.apps.get_model("shelf", "Box")._meta.related_objects == ()
+
+
+def test_a_state_that_nobody_has_rendered_stays_so(state: ProjectState) -> None:
+    fresh = ProjectState()
+    CreateModels([model("Lid")]).state_forwards("shelf", fresh)
+    assert ("shelf", "lid") in fresh.models
+    assert "apps" not in fresh.__dict__

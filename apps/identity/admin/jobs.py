@@ -1,0 +1,89 @@
+"""岗位 in the back office: what each job of the staff may do."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.models import Group as StaffGroup
+from django.contrib.auth.models import Permission
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.widgets import UnfoldAdminSelect2MultipleWidget
+
+from apps.common.admin.called import called
+from apps.common.admin.listing import ListedAdmin
+
+# Django's four rights of every table; a table's own rights have names of their own.
+VERBS = {"add": "新增", "change": "修改", "delete": "删除", "view": "查看"}
+
+
+def right_named(right: Permission) -> str:
+    """Return a right in words: what it is about, then what may be done."""
+    return f"{_about(right)} · {_may(right)}"
+
+
+def _about(right: Permission) -> str:
+    model = right.content_type.model_class()
+    return str(model._meta.verbose_name) if model else right.content_type.model
+
+
+def _may(right: Permission) -> str:
+    verb = right.codename.partition("_")[0]
+    return VERBS.get(verb, right.name) if right.name.startswith("Can ") else right.name
+
+
+def all_rights() -> QuerySet[Permission]:
+    """Return every right, those of one table one after another."""
+    return Permission.objects.select_related("content_type").order_by("content_type__app_label", "content_type__model", "codename")
+
+
+class RightsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, obj: Any) -> str:
+        return right_named(obj)
+
+
+called(StaffGroup, "岗位", below="系统")
+admin.site.unregister(StaffGroup)
+
+
+@admin.register(StaffGroup)
+class StaffGroupAdmin(DjangoGroupAdmin, ListedAdmin):  # type: ignore[misc]
+    """岗位: what each job of the staff may do. Whoever could change one could give himself every right: a superuser alone does."""
+
+    filter_horizontal = ()
+    readonly_fields = ("rights",)
+
+    def get_fields(self, request: HttpRequest, obj: StaffGroup | None = None) -> Any:
+        """Who may not choose the rights reads them, a line for each table."""
+        return ("name", "permissions") if self.has_change_permission(request, obj) else ("name", "rights")
+
+    @admin.display(description="权限")
+    def rights(self, job: StaffGroup) -> SafeString:
+        """Return what the job may do, a line for each table."""
+        tables = itertools.groupby(all_rights().filter(group=job), key=_about)
+        rows = format_html_join(
+            "", '<tr><td class="is-short">{}</td><td>{}</td></tr>', ((about, "、".join(map(_may, rights))) for about, rights in tables)
+        )
+        return format_html('<table class="office-table"><tbody>{}</tbody></table>', rows)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
+        """The rights in the words of the menu; Django's own widget has none in Chinese."""
+        if db_field.name != "permissions":
+            return super().formfield_for_manytomany(db_field, request, **kwargs)
+        widget = UnfoldAdminSelect2MultipleWidget
+        return RightsField(all_rights(), required=False, label="权限", widget=widget, help_text="输入对象或动作的名称查找；可选多项")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: StaffGroup | None = None) -> bool:
+        return bool(request.user.is_superuser)

@@ -1,0 +1,96 @@
+"""The words of /api/docs: the introduction, the groups in the order of a buyer's day, and what every app says of its operations."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from apps.aftersales.api.words import WORDS as AFTERSALES
+from apps.approvals.api.words import WORDS as APPROVALS
+from apps.assistant.api.words import WORDS as ASSISTANT
+from apps.budgets.api.words import WORDS as BUDGETS
+from apps.cart.api.words import WORDS as CART
+from apps.catalog.api.words import WORDS as CATALOG
+from apps.common.api.operation_words import operation_said
+from apps.common.api.words import WORDS as COMMON
+from apps.content.api.words import WORDS as CONTENT
+from apps.identity.api.words import WORDS as IDENTITY
+from apps.invoices.api.words import WORDS as INVOICES
+from apps.notices.api.words import WORDS as NOTICES
+from apps.orders.api.words import WORDS as ORDERS
+from apps.org.api.words import WORDS as ORG
+from apps.org.menus import ENTRY_NAMES, MENU_TREE
+from apps.reports.api.words import WORDS as REPORTS
+from apps.webhooks.api.words import WORDS as WEBHOOKS
+
+INTRO = """
+把商城接入 ERP、OA、财务等系统的全部接口。接口账号能看到和能做的，与它在页面上的相同；请为系统对接单独建立账号。
+
+1. **登录**：`POST /api/Account/Login` 取得 `Token` 与 `RefreshToken`，之后的请求带上请求头 `Authorization: Bearer <Token>`；
+   应答 401 时换取新令牌再重试。在本页试用时，把 `Token` 填入下方的“登录授权”。
+2. **信封**：JSON 应答都是 `{"MsgHeader": {"Success", "RetCode", "RetMessage", "RequestId"}, "MsgBody": …}`。
+   业务与校验失败的 HTTP 状态是 200、`Success` 为 false，请按 `RetCode` 判断；只有 401、403、404、429、500、503 保留状态。
+3. **幂等**：列有请求头 `Idempotency-Key` 的接口请带上它（8 至 80 位字母、数字或 `-_.:`），提交订单与开票申请时必须带。
+   没有收到应答时，用同一个键、同样的内容重发，只生效一次。
+4. **分页**：列表用 `PageIndex`（从 1 开始）与 `PageSize`（10、20、50、100、1000），
+   应答 `Items`、`Total`、`PageIndex`、`PageSize`。
+5. **数据**：金额是两位小数的字符串，时间是带时区的 ISO 8601，编号是不透明的文本；请求内容里不支持的字段会被拒绝。
+6. **事件推送**：不必轮询，登记一个 https 地址即可收到带签名的订单、发货、发票与价格事件，见“事件推送”。
+
+可以逐条执行的例子、签名校验与 Python 客户端在随软件交付的《接口指南》（docs/api.md）。
+""".strip()
+
+# name → what it holds; in this order on the page.
+GROUPS: dict[str, str] = {
+    "登录与令牌": "取得、刷新与作废令牌，找回密码，企业微信与会话密钥登录，滑动验证",
+    "工作台": "待办、快捷入口、常购推荐与集团标志",
+    "商品": "目录、搜索、详情、评价与采购排行",
+    "收藏与浏览": "收藏的商品与最近浏览",
+    "选型与快速下单": "按需求选型、按清单下单与常用采购清单",
+    "意向询价": "目录之外的商品询价、留言与采纳报价",
+    "购物车": "购物车各行的数量、选中与可购状态",
+    "采购申请": "同事提交、采购人汇总的采购申请",
+    "订单": "预览、提交、查询、取消、支付、收货与评价",
+    "订单审批": "待办、决定、改量、问答与审批代理",
+    "取消申请": "发货前按行或整单取消",
+    "退换货": "退货、换货与维修",
+    "发票": "抬头与专票资质、开票申请、发票与红冲",
+    "对账单": "月度对账、异议与应付账款",
+    "预算": "预算、流水与调拨",
+    "报表": "五种报表、视图、导出任务与邮件订阅",
+    "消息通知": "站内消息与通知偏好",
+    "AI 咨询": "对话、回答与商品方案",
+    "个人中心": "本人的资料、密码、登录设备与菜单权限",
+    "集团与企业": "集团设置、企业与变更记录",
+    "部门": "部门树、移动、合并与导入导出",
+    "账号": "账号的开通、停用、交接与导入导出",
+    "角色": "菜单权限与数据范围",
+    "审批规则": "规则、版本、模拟与审批人待办统计",
+    "收货地址": "本人与共用的收货地址",
+    "事件推送": "推送地址、签名密钥与推送记录",
+    "文件": "上传与下载",
+    "内容与帮助": "横幅、公告、导航、页脚、帮助与介绍页面",
+}
+APPS = (
+    *(IDENTITY, ORG, NOTICES, COMMON, CONTENT, CATALOG, CART, ORDERS, APPROVALS),
+    *(BUDGETS, AFTERSALES, INVOICES, REPORTS, WEBHOOKS, ASSISTANT),
+)
+# "POST /api/Order" → (group, (summary, what there is to know))
+WORDS = {
+    address: (group, words)
+    for group, operations in chain.from_iterable(app.items() for app in APPS)
+    for address, words in operations.items()
+}
+MENU_NAMES = {**ENTRY_NAMES, **{group: f"{name}的任一项" for group, (name, _) in MENU_TREE.items()}}
+
+
+def words_hook(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001
+    """Say what the mall is, name the groups in order, and give each operation its words; one without is left bare, which a test finds."""
+    result["info"]["description"] = INTRO
+    result["tags"] = [{"name": name, "description": holds} for name, holds in GROUPS.items()]
+    for path, operations in result["paths"].items():
+        for method, operation in operations.items():
+            group, words = WORDS.get(f"{method.upper()} {path}", (operation["tags"][0], None))
+            if words is not None:
+                operation_said(operation, group=group, words=words, menu_names=MENU_NAMES)
+    return result
