@@ -9,11 +9,11 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear what happens to orders, run exports, send what is subscribed to, and count the facts in the books and the demo."""
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import Queue
         from apps.common.books import book_check
         from apps.common.demo import demo_part
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
-        from apps.common.queues import Queue
         from apps.reports.selectors.books import fact_differences
         from apps.reports.services.demo_load import facts_load
         from apps.reports.services.export_run import export_run_handler

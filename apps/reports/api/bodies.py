@@ -11,8 +11,9 @@ from apps.orders.enums import OrderStatus, PaymentKind
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.selectors.fact_sources import BOUGHT_STATES
 from apps.reports.selectors.question import ReportQuestion
+from apps.reports.selectors.reports import COMPARED_BY, SORTED_BY
 
-SORTS = ("amount", "-amount", "quantity", "-quantity", "tax", "-tax", "day", "-day")
+SORTS = tuple(f"{sign}{word}" for word in (*SORTED_BY, *COMPARED_BY) for sign in ("", "-"))
 STATES = [(state, OrderStatus(state).label) for state in BOUGHT_STATES]
 
 
@@ -25,7 +26,7 @@ def _id(source: str, **more: Any) -> IdField:
 
 
 class ReportFilterSerializer(serializers.Serializer[Any]):
-    """The filters that all reports share. From and To are asked for with Period `custom`, and count both."""
+    """The filters that all reports share. From and To count both; they go with Period `custom`, and are it without one."""
 
     Basis = serializers.ChoiceField(Basis.choices, source="basis", required=False)
     Period = serializers.ChoiceField(Preset.choices, source="preset", required=False)
@@ -46,6 +47,13 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     CostCenter = _text("cost_center", 60)
     OrderNo = _text("order_no", 24)
     Weekday = serializers.IntegerField(source="weekday", required=False, allow_null=True, min_value=1, max_value=7, help_text="1 为星期一")
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return what was asked: days without a period are a period of one's own, not left out beside twelve months."""
+        asked: dict[str, Any] = super().to_internal_value(data)
+        if asked.get("since") or asked.get("until"):
+            asked.setdefault("preset", Preset.CUSTOM)
+        return asked
 
     @staticmethod
     def question(asked: dict[str, Any]) -> ReportQuestion:

@@ -9,11 +9,18 @@ from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, IdField, PersonSerializer, QuerySerializer
 from apps.reports.enums import Frequency, LetterState, ReportName, SendState, Shift
-from apps.reports.models import ReportSend, ReportSubscription
+from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
 from apps.reports.services.subscription_save import MOST_ADDRESSES, MOST_PEOPLE
 
 FORMATS = (("xlsx", "Excel 明细"), ("pdf", "PDF 摘要"))
 TIME = "%H:%M"
+# A letter that broke keeps the error for the staff; its owner reads what it means for him.
+RETRIED = "生成或发送出错，系统将自动重试"
+BROKEN = {
+    LetterState.WAITING.value: RETRIED,
+    LetterState.SENDING.value: RETRIED,
+    LetterState.FAILED.value: "生成或发送出错，多次重试仍未成功，请联系客服",
+}
 
 
 def _asked(text: str) -> Any:
@@ -34,7 +41,9 @@ class ReportSubscriptionBodySerializer(BodySerializer):
     )
     PeopleIds = serializers.ListField(child=IdField(), required=False, max_length=MOST_PEOPLE)
     Addresses = serializers.ListField(
-        child=serializers.EmailField(error_messages={"invalid": "邮箱格式不正确"}), required=False, max_length=MOST_ADDRESSES
+        child=serializers.EmailField(max_length=254, error_messages={"invalid": "邮箱格式不正确"}),
+        required=False,
+        max_length=MOST_ADDRESSES,
     )
 
     def to_internal_value(self, data: Any) -> Any:
@@ -91,15 +100,19 @@ class ReportSubscriptionSerializer(AnswerSerializer):
 
 
 class ReportLetterSerializer(serializers.Serializer[Any]):
-    """`Note` is why it was not sent, or the last error."""
+    """`Note` is why it was not sent, or what is wrong with its file; what broke inside is the staff's to read."""
 
     To = serializers.CharField(source="to")
     State = serializers.ChoiceField(LetterState.choices, source="state")
     StateText = serializers.CharField(source="get_state_display")
     Attempts = serializers.IntegerField(source="attempts")
     Rows = serializers.IntegerField(source="rows", allow_null=True)
-    Note = serializers.CharField(source="note")
+    Note = serializers.SerializerMethodField()
     SentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
+
+    def get_Note(self, row: ReportLetter) -> str:  # noqa: N802 - the key on the wire
+        """Return the note of a letter that has ended by rule, a general word for one that broke."""
+        return BROKEN.get(row.state, row.note) if row.note else ""
 
 
 class ReportSendSerializer(AnswerSerializer):

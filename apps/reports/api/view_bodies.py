@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.api.serializers import BodySerializer, PersonSerializer, QuerySerializer
+from apps.common.errors import ValidationFailed
 from apps.reports.api.bodies import SORTS, ReportFilterSerializer
 from apps.reports.enums import ReportName
 from apps.reports.models import SavedView
@@ -19,9 +20,14 @@ class ViewFiltersSerializer(ReportFilterSerializer, BodySerializer):
     Hide = serializers.ListField(child=serializers.CharField(max_length=20), required=False, max_length=20)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return them as they came, once they are seen to be good: a view is opened as an address."""
-        super().to_internal_value(data)
-        return {name: value for name, value in data.items() if value not in (None, "", [])}
+        """Return them as the wire writes what was read of them: the letters of a view ask what its page, opened as an address, asks."""
+        asked = super().to_internal_value(data)
+        try:
+            self.question(asked).windows()
+        except ValidationFailed as refused:
+            raise serializers.ValidationError(refused.body["Errors"]) from refused
+        kept = {name: asked.get(str(field.source)) for name, field in self.fields.items()}
+        return {name: self.fields[name].to_representation(value) for name, value in kept.items() if value not in (None, "", [])}
 
 
 class ViewQuerySerializer(QuerySerializer):

@@ -19,9 +19,10 @@ from apps.reports.services.view_save import view_create, view_delete, view_updat
 
 
 class SavedViewViewSet(MallViewSet):
-    """His own and the shared ones, of the reports whose menu entry he has."""
+    """His own and the shared ones, of the reports whose menu entry he has; what they say is sent to people by subscriptions."""
 
     access = Access.menu("report")
+    action_access = dict.fromkeys(("partial_update", "destroy"), access.in_person())
     serializer_class = SavedViewSerializer
 
     @extend_schema(parameters=[ViewQuerySerializer], responses=SavedViewSerializer(many=True))

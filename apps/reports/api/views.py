@@ -1,4 +1,4 @@
-"""/api/Report (api.md): the five reports and what their filters can name."""
+"""/api/Report: the five reports and what their filters can name."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Charts:
 
 
 def charts_of(now: Asked, report: str, *, paths: dict[int, str], largest: list[CutRow] | None = None) -> Charts:
-    """Return the charts of a window; `largest` are the report's first rows by amount, where they are known already."""
+    """Return the charts of a window; `largest` are the period's first goods or people by amount, where they are known already."""
     cells = _cells(now.sums)
     departments = _departments(cells, paths)
     shown = {row.key for row in departments}
@@ -85,7 +85,7 @@ def _top(now: Asked, report: str, departments: list[Slice], largest: list[CutRow
         rows = source.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
         sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
     else:
-        sums = dict([(row.key[0], row.amount) for row in largest if row.key[0] is not None][:MOST_SHOWN])
+        sums = {row.key[0]: row.amount for row in largest[:MOST_SHOWN] if row.key[0] is not None}
     if report == ReportName.PURCHASER:
         people = names.people_named(sums)
         return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, F, Max, OrderBy, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, FloatField, Max, OrderBy, Q, QuerySet, Sum, When
 from django.db.models import Window as Over
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Cast
 
 from apps.common.money import ZERO
 from apps.reports.enums import ReportName
@@ -24,18 +27,24 @@ KEYS: dict[str, tuple[str, ...]] = {
     ReportName.DEPARTMENT: ("enterprise_id", "department_id"),
     ReportName.PURCHASER: ("requester_id",),
 }
+# Beside a year before: what was bought then alone is a row as well, or the rows would not sum to that year's total.
+COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
+# Not by the database: it knows no names here, and each database its own order of Chinese.
+BY_NAME = ("name", "-name")
+SUMS = {"sum_amount": "amount", "sum_tax": "tax_amount", "sum_quantity": "quantity"}
 Key = tuple[int | None, ...]
+Found = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """A row's key and what it comes to; `orders` and `year_before` are of the same key."""
+    """A row's key and what it comes to; `orders` and `year_before` are of the same key. `last_day` None: nothing but the year before."""
 
     key: Key
     amount: Decimal
     tax: Decimal
     quantity: int
-    last_day: date
+    last_day: date | None
     orders: int
     year_before: Decimal
 
@@ -54,10 +63,11 @@ def source_of(asked: Asked, report: str) -> QuerySet[Any]:
     return asked.facts if report == ReportName.PRODUCT else asked.sums
 
 
-def cut_total(now: Asked, report: str) -> int:
-    """Return how many rows there are of a window."""
+def cut_total(asked: Asked, report: str, windows: Compared) -> int:
+    """Return how many rows there are of a period."""
+    now = asked.within(windows.window)
     if report in KEYS:
-        return source_of(now, report).values(*KEYS[report]).distinct().count()
+        return source_of(asked, report).filter(_days(report, windows)).values(*KEYS[report]).distinct().count()
     if now.sums.model is ReportOrderDay:
         return now.sums.aggregate(facts=Sum("facts"))["facts"] or 0
     return now.facts.count()
@@ -68,41 +78,71 @@ def orders_total(now: Asked) -> int:
     return now.sums.values("order_id").distinct().count()
 
 
-def cut_rows(now: Asked, report: str, sort: str) -> QuerySet[Any]:
-    """Return the rows of a window, as dictionaries in the order asked: -amount, quantity, -tax, -day …"""
-    keys = KEYS[report]
-    sums = {"sum_amount": Sum("amount"), "sum_tax": Sum("tax_amount"), "sum_quantity": Sum("quantity"), "last": Max("day")}
-    rows = source_of(now, report).values(*keys).annotate(**sums)
-    ordered: QuerySet[Any] = rows.order_by(_by(sort), *(F(key).desc(nulls_last=True) for key in keys))
-    return ordered
+def _days(report: str, windows: Compared) -> Q:
+    """Return the days of which there are rows."""
+    now = within(windows.window)
+    return now | within(windows.year_before) if report in COMPARED else now
 
 
-def counted(now: Asked, report: str, rows: QuerySet[Any], page: slice) -> tuple[list[dict[str, Any]], int]:
-    """Return a page of `cut_rows` and how many there are; one query, two for a page beyond the last."""
+def cut_rows(asked: Asked, report: str, windows: Compared, sort: str) -> QuerySet[Any]:
+    """Return the rows of a period, as dictionaries in the order asked: -amount, quantity, -tax, change …; in none for `BY_NAME`."""
+    keys, days = KEYS[report], _days(report, windows)
+    now: dict[str, Any] = {"filter": within(windows.window)} if report in COMPARED else {}
+    sums: dict[str, Any] = {name: Sum(field, default=0, **now) for name, field in SUMS.items()}
+    sums["last"] = Max("day", **now)
+    if report in COMPARED:
+        sums["before"] = Sum("amount", default=0, filter=within(windows.year_before))
+    rows: QuerySet[Any] = source_of(asked, report).filter(days).values(*keys).annotate(**sums)
+    if sort in BY_NAME:
+        return rows.order_by()
+    return rows.order_by(_by(sort, report), *(F(key).desc(nulls_last=True) for key in keys))
+
+
+def counted(rows: QuerySet[Any], page: slice, total: Callable[[], int]) -> tuple[list[Found], int]:
+    """Return a page of `cut_rows` and how many there are; one query, and what `total` asks for a page beyond the last."""
     found = list(rows.annotate(total=Over(Count("*")))[page])
-    return found, found[0]["total"] if found else cut_total(now, report)
+    return found, found[0]["total"] if found else total()
 
 
-def _by(sort: str) -> OrderBy:
-    name = {"amount": "sum_amount", "quantity": "sum_quantity", "tax": "sum_tax", "day": "last"}[sort.removeprefix("-")]
-    return F(name).desc() if sort.startswith("-") else F(name).asc()
+def by_name(rows: QuerySet[Any], report: str, sort: str, labels: Callable[[list[Key]], Sequence[str]]) -> list[Found]:
+    """Return all rows of a period by what their keys are called: digits, letters, then Chinese by its sound, as a phone book does."""
+    found = list(rows)
+    said = labels([tuple(row[key] for key in KEYS[report]) for row in found])
+    # GB18030 has the common characters in the order of their pinyin.
+    order = sorted(range(len(found)), key=lambda at: said[at].casefold().encode("gb18030", "replace"), reverse=sort == "-name")
+    return [found[at] for at in order]
 
 
-def cut_page(asked: Asked, report: str, windows: Compared, page: list[dict[str, Any]]) -> list[CutRow]:
-    """Return a page's rows with their orders and what they came to a year before; one query."""
+def _by(sort: str, report: str) -> OrderBy:
+    """Orders have the day they were submitted, whatever became of them later; their keys follow it."""
+    day = "order_id" if report == ReportName.ORDER else "last"
+    by: dict[str, F | CombinedExpression | Case] = {
+        "amount": F("sum_amount"),
+        "quantity": F("sum_quantity"),
+        "tax": F("sum_tax"),
+        "net": F("sum_amount") - F("sum_tax"),
+        "day": F(day),
+    }
+    if report in COMPARED:
+        grown = Cast(F("sum_amount"), FloatField()) / Cast(F("before"), FloatField())
+        by |= {"lastyear": F("before"), "change": Case(When(before__gt=0, then=grown))}
+    return OrderBy(by[sort.removeprefix("-")], descending=sort.startswith("-"), nulls_last=True)
+
+
+def cut_page(asked: Asked, report: str, windows: Compared, page: list[Found]) -> list[CutRow]:
+    """Return a page's rows with their orders; one query."""
     keys = KEYS[report]
     main = keys[-1]
     wanted = [row[main] for row in page if row[main] is not None]
     on_page = Q(**{f"{main}__in": wanted})
     if len(wanted) < len(page):
         on_page |= Q(**{f"{main}__isnull": True})
-    now, before = within(windows.window), within(windows.year_before)
-    figures = {"orders": Count("order_id", distinct=True, filter=now), "year_before": Sum("amount", filter=before)}
-    beside = source_of(asked, report).filter(on_page, now | before).values_list(*keys).annotate(**figures)
-    found = {tuple(row[: len(keys)]): row[len(keys) :] for row in beside}
-    return [_row(tuple(row[key] for key in keys), row, found) for row in page]
+    now = source_of(asked, report).filter(on_page, within(windows.window))
+    beside = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
+    orders: dict[Key, int] = {tuple(row[: len(keys)]): row[len(keys)] for row in beside}
+    return [_row(tuple(row[key] for key in keys), row, orders) for row in page]
 
 
-def _row(key: Key, row: dict[str, Any], found: dict[Key, Any]) -> CutRow:
-    orders, year_before = found.get(key, (0, None))
-    return CutRow(key, row["sum_amount"], row["sum_tax"], row["sum_quantity"], row["last"], orders, year_before or ZERO)
+def _row(key: Key, row: Found, orders: dict[Key, int]) -> CutRow:
+    before: Decimal = row.get("before", ZERO)
+    return CutRow(key, row["sum_amount"], row["sum_tax"], row["sum_quantity"], row["last"], orders.get(key, 0), before)

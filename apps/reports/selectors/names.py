@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from apps.catalog.models import Category, Product
 from apps.orders.models import Order
 from apps.org.models import Account, Department, Enterprise
+from apps.reports.enums import ReportName
 
 NO_DEPARTMENT = "未归属部门"
+# A key of a filter that names nothing of the group.
+UNKNOWN = "（不存在）"
 FREIGHT = "运费"
 SEPARATOR = " / "
 
@@ -25,6 +28,17 @@ def department_paths() -> dict[int, str]:
         return paths[pk]
 
     return {pk: path(pk) for pk in rows}
+
+
+def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, ...]]) -> list[str]:
+    """Return what rows of these keys are called, for them to be sorted by; a query where the report is of goods or people."""
+    if report == ReportName.DEPARTMENT:
+        return [paths.get(pk, "") if pk else NO_DEPARTMENT for _, pk in keys]
+    wanted = [pk for (pk,) in keys if pk is not None]
+    goods = report == ReportName.PRODUCT
+    known = Product.objects.values_list("pk", "name") if goods else Account.objects.values_list("pk", "nickname")
+    said = dict(known.filter(pk__in=wanted).order_by())
+    return [FREIGHT if pk is None else said[pk] for (pk,) in keys]
 
 
 def category_names(keys: Collection[int]) -> dict[int, str]:

@@ -15,7 +15,7 @@ from apps.reports.selectors.charts import Slice
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.selectors.report_bars import BEFORE, NOW, parts_drawn, trend_drawn
 from apps.reports.selectors.reports import Report, report_of
-from apps.reports.selectors.sheets import CELLS, HEADERS, ReportSheet, report_sheet
+from apps.reports.selectors.sheets import HEADERS, ReportSheet, cells_of, report_sheet
 from apps.reports.selectors.summary import Change
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def _rows(paper: Paper, report: Report, y: float) -> None:
     header, wanted = HEADERS[report.name], SHOWN[report.name]
     places = [header.index(name) for name, _ in wanted]
     columns = [Column(name.replace("含税金额", "金额"), share, "right" if name in FIGURES else "left") for name, share in wanted]
-    cells = (CELLS[report.name](row, report.named) for row in report.rows)
-    table_written(paper, y=y + 6, columns=columns, rows=[[_said(row[place]) for place in places] for row in cells])
+    table_written(paper, y=y + 6, columns=columns, rows=[[_said(row[place]) for place in places] for row in cells_of(report)])
 
 
 def _said(cell: Any) -> str:

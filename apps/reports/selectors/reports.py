@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, OrderBy, QuerySet
+from django.db.models.expressions import CombinedExpression
 
+from apps.common.errors import ValidationFailed
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
 from apps.reports.selectors.charts import MOST_SHOWN, Charts, charts_of
-from apps.reports.selectors.cuts import KEYS, counted, cut_page, cut_rows, cut_total, orders_total
+from apps.reports.selectors.cuts import BY_NAME, COMPARED, KEYS, Found, by_name, counted, cut_page, cut_rows, cut_total, orders_total
 from apps.reports.selectors.question import Asked, ReportQuestion, asked_of
 from apps.reports.selectors.summary import Summary, summary_of
 
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 # What a report is sorted by when nothing is asked.
 SORT_OF: dict[str, str] = {ReportName.ORDER: "-day", ReportName.ORDER_DETAIL: "-day"}
 LARGEST_FIRST = "-amount"
+# What every report is sorted by, and what those that are compared with a year before are besides; each downwards too.
+SORTED_BY = ("amount", "quantity", "tax", "net", "day")
+COMPARED_BY = ("name", "lastyear", "change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,43 +61,74 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
     """Return a report's answer: a page of rows in the order asked, under the totals of all of them.
 
     Raises:
-        ValidationFailed: the days asked for make no period.
+        ValidationFailed: the days asked for make no period, or the report has no such order.
     """
-    windows = question.windows()
+    windows, sort = question.windows(), sort_of(name, sort)
     asked = asked_of(actor=actor, report=name, question=question)
     now = asked.within(windows.window)
     paths = names.department_paths()
-    sort = sort or SORT_OF.get(name, LARGEST_FIRST)
-    rows, total = page_of_rows(asked, now, name, windows, sort, page)
-    # The first page of the largest has the first ten in it, beside the freight.
-    is_largest = name in KEYS and sort == LARGEST_FIRST and not page.start and len(rows) > min(MOST_SHOWN, total - 1)
+    rows, total = page_of_rows(asked, name, windows, sort, page, paths)
     return Report(
         name=name,
         question=question,
         windows=windows,
         summary=summary_of(asked, windows),
         orders=total if name == ReportName.ORDER else orders_total(now),
-        charts=charts_of(now, name, paths=paths, largest=rows if is_largest else None) if with_charts else None,
+        charts=charts_of(now, name, paths=paths, largest=_largest(name, sort, page, rows, total)) if with_charts else None,
         total=total,
         rows=rows,
         named=named_of(name, rows, paths),
     )
 
 
-def page_of_rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str, page: slice) -> tuple[list[Any], int]:
+def sort_of(name: str, sort: str) -> str:
+    """Return what a report is sorted by.
+
+    Raises:
+        ValidationFailed: it has no such column.
+    """
+    known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED else SORTED_BY
+    if sort.removeprefix("-") not in ("", *known):
+        raise ValidationFailed({"Sort": ["该报表不支持按此列排序"]})
+    return sort or SORT_OF.get(name, LARGEST_FIRST)
+
+
+def _largest(name: str, sort: str, page: slice, rows: list[Any], total: int) -> list[Any] | None:
+    """Return the largest of a period, where its first ten are on the page anyway."""
+    if name not in KEYS or sort != LARGEST_FIRST or page.start:
+        return None
+    bought = [row for row in rows if row.key[0] is not None and row.last_day is not None]
+    return bought if len(bought) >= MOST_SHOWN or len(rows) == total else None
+
+
+def page_of_rows(asked: Asked, name: str, windows: Compared, sort: str, page: slice, paths: dict[int, str]) -> tuple[list[Any], int]:
     """Return a stretch of the rows, and how many there are."""
+    total = partial(cut_total, asked, name, windows)
     if name == ReportName.ORDER_DETAIL:
-        return list(detail_rows(now.facts, sort)[page]), cut_total(now, name)
-    found, total = counted(now, name, cut_rows(now, name, sort), page)
-    return cut_page(asked, name, windows, found), total
+        return list(detail_rows(asked.within(windows.window).facts, sort)[page]), total()
+    rows = rows_of(asked, name, windows, sort, paths)
+    found, number = (rows[page], len(rows)) if isinstance(rows, list) else counted(rows, page, total)
+    return cut_page(asked, name, windows, found), number
+
+
+def rows_of(asked: Asked, name: str, windows: Compared, sort: str, paths: dict[int, str]) -> QuerySet[Any] | list[Found]:
+    """Return what a report is cut into, in the order asked."""
+    rows = cut_rows(asked, name, windows, sort)
+    return by_name(rows, name, sort, partial(names.labels, name, paths)) if sort in BY_NAME else rows
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     """Return a window's facts with what they name, in the order asked; the newest first among equals."""
     named = now.select_related("order", "order_line", "enterprise", "requester", "budget")
-    field = {"amount": "amount", "quantity": "quantity", "tax": "tax_amount", "day": "day"}[sort.removeprefix("-")]
-    by: OrderBy = F(field).desc() if sort.startswith("-") else F(field).asc()
-    return named.order_by(by, "-id" if sort.startswith("-") else "id")
+    word, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
+    by: dict[str, F | CombinedExpression] = {
+        "amount": F("amount"),
+        "quantity": F("quantity"),
+        "tax": F("tax_amount"),
+        "net": F("amount") - F("tax_amount"),
+        "day": F("day"),
+    }
+    return named.order_by(OrderBy(by[word], descending=bool(sign)), *([f"{sign}at"] if word == "day" else []), f"{sign}id")
 
 
 def named_of(name: str, rows: list[Any], paths: dict[int, str]) -> Named:

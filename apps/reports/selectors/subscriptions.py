@@ -69,6 +69,16 @@ def domains_of() -> list[str]:
     return sorted({domain_of(address) for address in addresses} - PUBLIC_MAIL)
 
 
+def accounts_at(addresses: Iterable[str]) -> QuerySet[Account]:
+    """Return the accounts of the group, disabled ones too, whose mailbox one of the addresses is: what follows a + is the same mailbox."""
+    held = Q(pk__in=[])
+    for address in addresses:
+        name, domain = address.rpartition("@")[0].partition("+")[0], domain_of(address)
+        held |= Q(email__iexact=f"{name}@{domain}") | Q(email__istartswith=f"{name}+", email__iendswith=f"@{domain}")
+    rows: QuerySet[Account] = Account.objects.filter(held, is_staff=False).order_by("pk")
+    return rows
+
+
 def domain_of(address: str) -> str:
     """Return what stands behind the @, in lower case."""
     return address.rpartition("@")[2].casefold()

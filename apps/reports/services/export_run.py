@@ -20,10 +20,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from apps.common.delivery import message_hold
+from apps.common.background.delivery import message_hold
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import DomainError, Forbidden
 from apps.common.files.kinds import XLSX_TYPE
-from apps.common.outbox import outbox_publish
 from apps.common.services.file_store import file_keep
 from apps.org.models import Account
 from apps.reports.enums import ExportState
@@ -159,16 +159,17 @@ def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> Non
     marked = {"state": S.DONE, "rows_done": rows, "rows_total": rows, "seen_as": seen, "file": stored, "error": ""}
     _held(job).update(**marked, ended_at=now, expires_at=now + KEEP, lease_until=None)
     until = timezone.localtime(now + KEEP)
-    _tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {until:%Y-%m-%d %H:%M} 前下载")
+    owner_tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {until:%Y-%m-%d %H:%M} 前下载")
 
 
 @transaction.atomic
 def _failed(job: ExportJob, why: str) -> None:
     rows = ExportJob.objects.filter(pk=job.pk, state__in=[S.QUEUED, S.RUNNING], holder=job.holder)
     if rows.update(state=S.FAILED, error=why[:200], ended_at=timezone.now(), lease_until=None):
-        _tell(job, title=f"{job.title} 导出失败", text=why)
+        owner_tell(job, title=f"{job.title} 导出失败", text=why)
 
 
-def _tell(job: ExportJob, *, title: str, text: str) -> None:
+def owner_tell(job: ExportJob, *, title: str, text: str) -> None:
+    """Let its owner hear what became of it, in the caller's transaction."""
     payload = {"To": [job.owner_id], "Title": title, "Text": text, "Link": PAGE, "SubjectKey": f"export:{job.pk}"}
     outbox_publish(topic=ENDED_TOPIC, key=str(job.pk), payload=payload)

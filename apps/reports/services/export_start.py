@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
-from apps.common.outbox import outbox_publish
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.reports.enums import OPEN_EXPORTS, ExportState, ReportName
@@ -14,6 +14,7 @@ from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import export_get
 from apps.reports.selectors.kept import question_kept
 from apps.reports.selectors.question import ReportQuestion, allow_report
+from apps.reports.selectors.reports import sort_of
 
 RUN_TOPIC = "export.run"
 # Of one person at a time; a worker does one after the other anyway.
@@ -26,12 +27,13 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
 
     Raises:
         Forbidden: the actor has not this report's right.
-        ValidationFailed: the days asked for make no period.
+        ValidationFailed: the days asked for make no period, or the report has no such order.
         WrongState: three of his are not finished yet.
     """
     allow_report(actor, report)
     days = question.windows().window
-    _refuse_more(actor)
+    sort_of(report, sort)
+    refuse_more(actor, "您")
     job: ExportJob = ExportJob.objects.create(
         group_id=actor.group_id,
         owner=actor,
@@ -54,13 +56,22 @@ def export_retry(*, actor: Account, pk: str) -> ExportJob:
     """
     job = export_get(actor=actor, pk=pk)
     allow_report(actor, job.report)
-    _refuse_more(actor)
+    refuse_more(actor, "您")
+    export_queue_again(job)
+    return export_get(actor=actor, pk=pk)
+
+
+def export_queue_again(job: ExportJob) -> None:
+    """Queue it with the same filters and days, in the caller's transaction and the scope of its group.
+
+    Raises:
+        WrongState: it has not failed, ended or run out.
+    """
     again = ExportJob.objects.filter(pk=job.pk, state__in=[ExportState.FAILED, ExportState.CANCELLED, ExportState.EXPIRED])
     fresh = {"attempts": 0, "rows_done": 0, "rows_total": 0, "error": "", "started_at": None, "ended_at": None, "lease_until": None}
     if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **fresh):
         raise WrongState
     _publish(job)
-    return export_get(actor=actor, pk=pk)
 
 
 @transaction.atomic
@@ -71,18 +82,30 @@ def export_cancel(*, actor: Account, pk: str) -> ExportJob:
         ExportNotFound: he has none such.
         WrongState: it has ended already.
     """
-    job = export_get(actor=actor, pk=pk)
-    is_open = ExportJob.objects.filter(pk=job.pk, state__in=OPEN_EXPORTS)
-    if not is_open.update(state=ExportState.CANCELLED, ended_at=timezone.now(), lease_until=None):
-        raise WrongState("该导出任务已结束，不能取消")
+    export_end(export_get(actor=actor, pk=pk))
     return export_get(actor=actor, pk=pk)
 
 
-def _refuse_more(actor: Account) -> None:
-    """Of two that come at once the second waits here and sees the first."""
-    lock_account(actor.pk)
-    if ExportJob.objects.filter(owner=actor, state__in=OPEN_EXPORTS).count() >= MOST_OPEN:
-        raise WrongState(f"您有 {MOST_OPEN} 个导出任务尚未完成，请等待完成或取消后再导出")
+def export_end(job: ExportJob, why: str = "") -> None:
+    """End it before it is done, in the caller's transaction.
+
+    Raises:
+        WrongState: it has ended already.
+    """
+    is_open = ExportJob.objects.filter(pk=job.pk, state__in=OPEN_EXPORTS)
+    if not is_open.update(state=ExportState.CANCELLED, error=why, ended_at=timezone.now(), lease_until=None):
+        raise WrongState("该导出任务已结束，不能取消")
+
+
+def refuse_more(owner: Account, called: str) -> None:
+    """Of two that come at once the second waits here and sees the first.
+
+    Raises:
+        WrongState: three of his are not finished yet.
+    """
+    lock_account(owner.pk)
+    if ExportJob.objects.filter(owner=owner, state__in=OPEN_EXPORTS).count() >= MOST_OPEN:
+        raise WrongState(f"{called}有 {MOST_OPEN} 个导出任务尚未完成，请等待完成或取消后再导出")
 
 
 def _publish(job: ExportJob) -> None:

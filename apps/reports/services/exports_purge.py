@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.common.services.file_store import file_forget
 from apps.reports.enums import OPEN_EXPORTS, ExportState
 from apps.reports.models import ExportJob

@@ -15,6 +15,8 @@ from apps.reports.models import ReportRecipient
 
 PAGE = "/reportMail"
 SALT = "reports.letter"
+# What mail programs post to by themselves stands in logs: it ends the letters, and tells and begins nothing.
+END_PAGE, END_SALT = "/report-mail/end", "reports.letter.end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,22 @@ class Leaving:
 def leave_link(recipient: ReportRecipient) -> str:
     """Return the whole address of the page; the key stands behind the #: no server, proxy or log sees it."""
     return f"{settings.MALL_URL}{PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
+
+
+def end_link(recipient: ReportRecipient) -> str:
+    """Return the address a mail program posts to at a click on its own button (RFC 8058)."""
+    return f"{settings.MALL_URL}{END_PAGE}/{Signer(salt=END_SALT).sign(str(recipient.pk))}"
+
+
+def letters_end(*, key: str) -> None:
+    """End the letters of such an address; done twice it is the same.
+
+    Raises:
+        LetterLinkUnknown: nobody signed it, or its subscription is gone.
+    """
+    with platform_scope(reason="reports: the button of a mail program"):
+        row = _found(key, salt=END_SALT)
+    _set(row, is_on=False)
 
 
 def leaving_look(*, key: str) -> Leaving:
@@ -49,20 +67,28 @@ def leaving_set(*, key: str, is_on: bool) -> Leaving:
         LetterLinkUnknown: as for a look.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        group_id = _found(key).group_id
-    with tenant_scope(group_id=group_id), transaction.atomic():
         row = _found(key)
+    return _set(row, is_on=is_on)
+
+
+def _set(found: ReportRecipient, *, is_on: bool) -> Leaving:
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        row = _listed(found.pk)
         if is_on == (row.unsubscribed_at is not None):
             row.unsubscribed_at = None if is_on else timezone.now()
             row.save(update_fields=["unsubscribed_at"])
         return _told(row)
 
 
-def _found(key: str) -> ReportRecipient:
+def _found(key: str, salt: str = SALT) -> ReportRecipient:
     try:
-        pk = int(Signer(salt=SALT).unsign(key))
+        pk = int(Signer(salt=salt).unsign(key))
     except (BadSignature, ValueError):
         raise LetterLinkUnknown from None
+    return _listed(pk)
+
+
+def _listed(pk: int) -> ReportRecipient:
     rows = ReportRecipient.objects.select_related("subscription__view", "subscription__owner", "account")
     found: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
     if found is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.files.kinds import XLSX_TYPE
@@ -16,7 +15,7 @@ from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscriptio
 from apps.reports.selectors.question import MENU_OF
 from apps.reports.selectors.report_paper import report_paper
 from apps.reports.selectors.sheets import report_sheet
-from apps.reports.selectors.subscriptions import domain_of, domains_of
+from apps.reports.selectors.subscriptions import accounts_at, domain_of, domains_of
 from apps.reports.selectors.view_question import view_question
 from apps.reports.selectors.views import view_get
 from apps.reports.services.sheet_write import sheet_write
@@ -36,12 +35,13 @@ class SubscriptionEnds(NothingToSend):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A letter's files, and what it says of them; `rows` are all the report has."""
+    """A letter's files, and what it says of them; `rows` are all the report has, `period` is its days as the page asks for them."""
 
     files: list[MailFile]
     rows: int
     days: str
     is_too_long: bool
+    period: dict[str, str]
 
 
 def view_of(subscription: ReportSubscription) -> SavedView:
@@ -87,7 +87,7 @@ def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
 
 
 def _address(address: str) -> str:
-    if Account.objects.filter(Q(email__iexact=address), is_staff=False).exists():
+    if accounts_at([address]).exists():
         raise NothingToSend("该邮箱已属于同事账号，请改为选择同事")
     if domain_of(address) not in domains_of():
         raise NothingToSend("不再是贵司的企业邮箱")
@@ -113,4 +113,5 @@ def letter_written(*, letter: ReportLetter, view: SavedView, reader: Account) ->
         file = io.BytesIO()
         sheet_write(sheet, file)
         files.append(MailFile(f"{name}.xlsx", file.getvalue(), XLSX_TYPE))
-    return Written(files, sheet.total, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}", is_too_long)
+    since, until = window.since.isoformat(), window.until.isoformat()
+    return Written(files, sheet.total, f"{since} 至 {until}", is_too_long, {"Period": "custom", "From": since, "To": until})

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.identity.services.mail import address_mail
 from apps.reports.enums import Frequency, LetterState, SendState
 from apps.reports.models import ReportLetter, ReportSend, SavedView
-from apps.reports.services.letter_leave import leave_link
+from apps.reports.services.letter_leave import end_link, leave_link
 from apps.reports.services.letter_write import NothingToSend, SubscriptionEnds, Written, letter_written, reader_of, view_of
 from apps.reports.services.subscription_pause import REPORT_PAGES, name_of, subscription_pause, trouble_tell
 
@@ -91,6 +91,7 @@ def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str)
         number=f"report-{letter.pk}",
         files=written.files,
         leave=leave_link(recipient),
+        end=end_link(recipient),
         account=recipient.account,
         view=view,
         report=view.get_report_display(),
@@ -98,7 +99,7 @@ def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str)
         written=written,
         often=Frequency(subscription.frequency).label,
         is_asked=letter.send.is_asked,
-        page=f"{settings.MALL_URL}{REPORT_PAGES[view.report]}?{urlencode(view.filters, doseq=True)}",
+        page=f"{settings.MALL_URL}{REPORT_PAGES[view.report]}?{urlencode({**view.filters, **written.period}, doseq=True)}",
     )
 
 

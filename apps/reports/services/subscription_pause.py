@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportSubscription, SavedView
 

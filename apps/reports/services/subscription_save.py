@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.content.selectors.working_time import working_calendar
+from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.org.selectors.entitled import holders_among
 from apps.reports.errors import ViewNotFound
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
 from apps.reports.selectors.question import MENU_OF
-from apps.reports.selectors.subscriptions import domain_of, domains_of, subscription_get
+from apps.reports.selectors.subscriptions import accounts_at, domain_of, domains_of, subscription_get
 from apps.reports.selectors.views import view_get
 
 MOST_SUBSCRIPTIONS, MOST_PEOPLE, MOST_ADDRESSES = 20, 20, 10
+# Quoted, or with a %, an address may lead to another's mailbox, or out of the house by an old mail server.
+PLAIN = re.compile(r"[0-9a-z_.+'-]+@[^@]+")
 NOBODY = "请至少选择一位同事或填写一个邮箱"
 
 
@@ -35,6 +38,7 @@ def subscription_create(
         ValidationFailed: somebody on the list has not the report or no mail; an address is not the group's; nothing would ever be due.
         WrongState: he keeps twenty already.
     """
+    lock_account(actor.pk)  # of two that come at once the second counts the first
     if ReportSubscription.objects.filter(owner=actor).count() >= MOST_SUBSCRIPTIONS:
         raise WrongState(f"每人最多保留 {MOST_SUBSCRIPTIONS} 个订阅，请先删除不再使用的")
     view = _view(actor, fields.pop("view_id"))
@@ -55,9 +59,10 @@ def subscription_update(
         SubscriptionNotFound: he has none of that number.
         ViewNotFound, ValidationFailed: as for a new one.
     """
+    subscription_get(actor=actor, pk=pk)
+    view = _view(actor, changes.pop("view_id")) if "view_id" in changes else None
     subscription = _lock(actor, pk)
-    if "view_id" in changes:
-        subscription.view = _view(actor, changes.pop("view_id"))
+    subscription.view = view or subscription.view
     for name, value in changes.items():
         setattr(subscription, name, value)
     if subscription.is_active:
@@ -92,10 +97,16 @@ def _lock(actor: Account, pk: str) -> ReportSubscription:
 
 
 def _view(actor: Account, pk: int) -> SavedView:
+    """Return the view, locked: its owner who deletes it meanwhile waits, or has done so. Always before the subscription, as he does."""
+    gone = ValidationFailed({"ViewId": ["视图不存在或已删除，请重新选择"]})
     try:
-        return view_get(actor=actor, pk=str(pk))
-    except ViewNotFound as missing:
-        raise ValidationFailed({"ViewId": ["视图不存在或已删除，请重新选择"]}) from missing
+        found = view_get(actor=actor, pk=str(pk))
+    except ViewNotFound:
+        raise gone from None
+    locked: SavedView | None = SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=found.pk).first()
+    if locked is None:
+        raise gone
+    return locked
 
 
 def _next(subscription: ReportSubscription) -> None:
@@ -154,10 +165,10 @@ def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> N
 def _refuse_addresses(addresses: Collection[str]) -> None:
     if not addresses:
         return
-    wanted = Q()
-    for address in addresses:
-        wanted |= Q(email__iexact=address)
-    colleagues = list(Account.objects.filter(wanted, is_staff=False).order_by("pk"))
+    odd = sorted(address for address in addresses if not PLAIN.fullmatch(address))
+    if odd:
+        raise ValidationFailed({"Addresses": [f"{'、'.join(odd)} 的写法不支持，请填写普通的企业邮箱地址，如 name@{domain_of(odd[0])}"]})
+    colleagues = list(accounts_at(addresses))
     if colleagues:
         said = "、".join(f"{row.email} 是{row.nickname}{'' if row.is_active else '（已停用）'}的账号邮箱" for row in colleagues)
         raise ValidationFailed({"Addresses": [f"{said}，请在“同事”中选择，以按其本人的数据范围发送"]})

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish_all
+from apps.common.background.periodic import done_for_each
 from apps.common.errors import WrongState
-from apps.common.outbox import outbox_publish_all
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.content.selectors.working_time import working_calendar
 from apps.org.models import Account

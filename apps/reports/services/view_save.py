@@ -7,9 +7,12 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.org.locks import lock_account
 from apps.org.models import Account
+from apps.reports.errors import ViewNotFound
 from apps.reports.models import SavedView
 from apps.reports.selectors.question import allow_report
+from apps.reports.selectors.reports import sort_of
 from apps.reports.selectors.views import view_get
 from apps.reports.services.subscription_pause import subscriptions_leave
 
@@ -23,10 +26,11 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
 
     Raises:
         Forbidden: he has not that report.
-        ValidationFailed: he has another view of that name there.
+        ValidationFailed: he has another view of that name there, or the report has no such order.
         WrongState: he keeps fifty already.
     """
     allow_report(actor, fields["report"])
+    lock_account(actor.pk)  # of two that come at once the second counts the first
     if SavedView.objects.filter(owner=actor).count() >= MOST_VIEWS:
         raise WrongState(f"每人最多保存 {MOST_VIEWS} 个视图，请先删除不再使用的")
     view = SavedView(owner=actor, **fields)
@@ -69,11 +73,15 @@ def _lock(actor: Account, pk: str) -> SavedView:
     found = view_get(actor=actor, pk=pk)
     if found.owner_id != actor.pk:
         raise Forbidden(f"该视图由{found.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图")
-    locked: SavedView = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner").get(pk=found.pk)
+    rows = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner")
+    locked: SavedView | None = rows.filter(pk=found.pk).first()
+    if locked is None:  # deleted by a second click meanwhile
+        raise ViewNotFound
     return locked
 
 
 def _write(view: SavedView) -> None:
+    sort_of(view.report, str(view.filters.get("Sort") or ""))
     try:
         with transaction.atomic():
             view.save()

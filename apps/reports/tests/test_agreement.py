@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apps.aftersales.tests import cancelling, stories
@@ -129,7 +129,7 @@ def test_the_same_filter_gives_the_same_total_in_all_five(market: list[Account],
     looks = {"group": ga, "department": market[1], "own": market[0]}
     seen: set[Decimal] = set()
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=100)
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)

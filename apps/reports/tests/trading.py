@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.orders.demo.clock import clock_at
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order

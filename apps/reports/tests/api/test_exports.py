@@ -69,6 +69,11 @@ def test_the_cover_names_what_was_asked(bought: Account) -> None:
     assert said["含税金额"] == pytest.approx(46.97)
 
 
+def test_the_cover_names_no_key_of_what_is_not_there(bought: Account) -> None:
+    cover, _ = sheet_of(ApiClient(bought).post("/api/Report/Product/Export", {"DepartmentId": "999"}))
+    assert {row[0]: row[1] for row in cover}["部门（含下级）"] == "（不存在）"
+
+
 def test_the_file_is_named_after_the_report_and_its_days(bought: Account) -> None:
     answer = ApiClient(bought).post("/api/Report/Order/Export", {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"})
     assert answer.response["Content-Disposition"].startswith("attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
+from functools import partial
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
+from apps.orders.demo.clock import clock_at
+from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
-from apps.reports.tests.trading import deliver
+from apps.reports.tests.trading import bought_at, deliver
 
 
 @pytest.fixture
@@ -84,6 +89,11 @@ def test_days_of_ones_own_want_both(ga: Account) -> None:
     assert (list(answer.errors), answer.message) == (["To"], "请选择统计期间的开始和结束日期")
 
 
+def test_days_without_a_period_are_not_left_out(ga: Account) -> None:
+    answer = ApiClient(ga).get("/api/Report/Order", {"From": "2026-01-01", "To": "2026-01-31"})
+    assert (answer.body["Period"], answer.body["From"], answer.body["To"]) == ("custom", "2026-01-01", "2026-01-31")
+
+
 def test_each_report_has_a_right_of_its_own(bought: Account) -> None:
     role = RoleFactory(group=bought.group, code="one", name="一张", menu_codes=["report.product"], data_scope=DataScope.OWN)
     api = ApiClient(AccountFactory(department=bought.department, roles=[role]))
@@ -114,3 +124,34 @@ def test_a_row_opens_the_lines_that_sum_to_it(bought: Account) -> None:
 def test_rows_come_in_the_order_asked(bought: Account) -> None:
     rows = ApiClient(bought).get("/api/Report/Product", {"Sort": "amount"}).body["Items"]
     assert [row["Amount"] for row in rows] == ["16.00", "40.00", "60.00"]
+
+
+def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> None:
+    untaxed, taxed = (
+        ProductFactory(market_price="110.00", tax_rate=Decimal(0)),
+        ProductFactory(market_price="113.00", tax_rate=Decimal("0.13")),
+    )
+    bought_at(datetime(2026, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")), shopper, (untaxed, 1), (taxed, 1))
+    deliver()
+    asked = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
+    for report in ("Product", "OrderDetail"):
+        found = partial(_listed, ApiClient(shopper), "NetAmount", report)
+        assert found({**asked, "Sort": "net"}) == ["100.00", "110.00"]
+        assert found({**asked, "Sort": "-net"}) == ["110.00", "100.00"]
+
+
+def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(shopper: Account) -> None:
+    days = [datetime(2026, 7, day, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for day in (1, 2, 3)]
+    first, second = (bought_at(day, shopper, (ProductFactory(), 2)) for day in days[:2])
+    with clock_at(days[2]):
+        order_cancel(actor=shopper, order_no=first.order_no, reason="买错了")
+    deliver()
+    asked = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
+    listed = partial(_listed, ApiClient(shopper), "OrderNo", "Order")
+    assert listed(asked) == [second.order_no, first.order_no]
+    assert listed({**asked, "Sort": "day"}) == [first.order_no, second.order_no]
+    assert _listed(ApiClient(shopper), "Kind", "OrderDetail", asked) == ["ended", "ordered", "ordered"]
+
+
+def _listed(api: ApiClient, field: str, report: str, asked: dict[str, str]) -> list[str]:
+    return [row[field] for row in api.get(f"/api/Report/{report}", asked).body["Items"]]

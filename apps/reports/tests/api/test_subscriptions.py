@@ -10,7 +10,7 @@ from django.core import mail
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 from apps.reports.api.bodies import ReportFilterSerializer
-from apps.reports.models import ReportRecipient, ReportSubscription
+from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription
 from apps.reports.selectors.view_question import FIELDS, view_question
 from apps.reports.services.letter_leave import leave_link
 from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
@@ -56,6 +56,10 @@ def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
             "Addresses",
             "ga@yunfan.example 是集管的账号邮箱，请在“同事”中选择，以按其本人的数据范围发送",
         ),
+        ({"Addresses": ["ga+copy@yunfan.example"]}, "Addresses", "ga@yunfan.example 是集管的账号邮箱"),
+        ({"Addresses": ['"ga"@yunfan.example']}, "Addresses", '"ga"@yunfan.example 的写法不支持'),
+        ({"Addresses": ["x%evil.example@yunfan.example"]}, "Addresses", "x%evil.example@yunfan.example 的写法不支持"),
+        ({"Addresses": ["x" * 242 + "@yunfan.example"]}, "Addresses.0", "254"),
         ({"Addresses": ["no mail"]}, "Addresses.0", "邮箱格式不正确"),
         ({"PeopleIds": []}, "PeopleIds", "请至少选择一位同事或填写一个邮箱"),
         ({"PeopleIds": ["999999"]}, "PeopleIds", "所选同事不存在或已停用，请重新选择"),
@@ -124,6 +128,24 @@ def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
     assert history["Total"] == len(mail.outbox) == 1
     send = history["Items"][0]
     assert (send["State"], send["IsAsked"], send["Letters"][0]["To"], send["Letters"][0]["Rows"]) == ("sent", True, "集管", 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("waiting", "生成或发送出错，系统将自动重试"),
+        ("failed", "生成或发送出错，多次重试仍未成功，请联系客服"),
+        ("skipped", "RuntimeError"),
+        ("sent", "RuntimeError"),
+    ],
+)
+def test_a_customer_reads_no_error_of_the_program(owner: Account, state: str, said: str) -> None:
+    row = subscribe(owner, owner)
+    api = ApiClient(owner)
+    api.post(f"{URL}/{row.pk}/SendNow")
+    deliver()
+    ReportLetter.objects.update(state=state, note="RuntimeError")
+    assert api.get(f"{URL}/{row.pk}/Send").body["Items"][0]["Letters"][0]["Note"] == said
 
 
 def test_those_of_others_are_not_there(owner: Account, buyer: Account) -> None:

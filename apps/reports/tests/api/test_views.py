@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView
+from apps.reports.selectors.view_question import view_question
 
 MINE = {"Report": "Product", "Name": "本月办公用品", "Filters": {"Period": "month", "CategoryId": "12", "Sort": "-amount", "Hide": ["tax"]}}
 
@@ -25,6 +28,15 @@ def test_a_view_comes_back_as_it_was_kept(shopper: Account) -> None:
     [row] = ApiClient(shopper).get("/api/SavedView?Report=Product").body["Items"]
     assert (row["Name"], row["Shared"], row["IsMine"]) == ("本月办公用品", False, True)
     assert ApiClient(shopper).get("/api/SavedView?Report=Order").body["Items"] == []
+
+
+def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_asks(shopper: Account) -> None:
+    odd = {"From": "2026-1-1", "To": "20260131", "Weekday": "3.0", "DepartmentId": " 12 ", "OrderNo": "  ", "CostCenter": " CC-1 "}
+    made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Filters": odd}).body
+    days = {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"}
+    assert made["Filters"] == {**days, "Weekday": 3, "DepartmentId": "12", "CostCenter": "CC-1"}
+    asked = view_question(SavedView.objects.get())
+    assert (asked.since, asked.until, asked.weekday, asked.order_no) == (date(2026, 1, 1), date(2026, 1, 31), 3, "")
 
 
 def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
@@ -51,6 +63,9 @@ def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_th
         ({"Filters": {"Period": "decade"}}, "Filters", "Period"),
         ({"Filters": {"Evil": "1"}}, "Filters", "Evil"),
         ({"Filters": ["Period"]}, "Filters", "non_field_errors"),
+        ({"Filters": {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"}}, "Filters", "结束日期不能早于开始日期"),
+        ({"Filters": {"Period": "custom", "From": "2026-02-01"}}, "Filters", "请选择日期"),
+        ({"Filters": {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"}}, "Filters", "最长 5 年"),
         ({"Name": ""}, "Name", "请填写视图名称"),
         ({"Name": "长" * 31}, "Name", "30"),
         ({"Report": "Everything"}, "Report", "Everything"),

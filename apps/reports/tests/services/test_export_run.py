@@ -12,9 +12,9 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.queues import Queue
 from apps.common.models import OutboxMessage, StoredFile
-from apps.common.queues import Queue
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.notices.models import Notice

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from importlib import import_module
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -17,10 +16,10 @@ from apps.aftersales.tests import cancelling, stories
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.background.outbox import handlers_of
 from apps.common.books import differences
 from apps.common.models import OutboxMessage
 from apps.common.money import money_value, yuan
-from apps.common.outbox import handlers_of
 from apps.common.tenancy import platform_scope
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff
@@ -252,14 +251,6 @@ def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
         (date(2026, 6, 30), 3, 5, yuan("58.00"), yuan("5.75"), "cancelled"),
         (date(2026, 7, 2), 3, -5, yuan("-58.00"), yuan("-5.75"), "cancelled"),
     ]
-
-
-def test_the_migration_sums_what_there_is_alike(trade: None) -> None:
-    before = dump()
-    ReportOrderDay.objects.all().delete()
-    with connection.cursor() as cursor:
-        cursor.execute(import_module("apps.reports.migrations.0003_order_days_of_facts").FILL)
-    assert dump() == before
 
 
 def test_what_waits_in_the_outbox_is_no_difference(shopper: Account) -> None:

@@ -17,6 +17,7 @@ from apps.orders.demo.clock import clock_at
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.reports.enums import ReportName
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.services import letters_send
 from apps.reports.services.letter_leave import leaving_set
@@ -107,7 +108,18 @@ def test_a_letter_carries_both_files_and_its_link(controller: Account) -> None:
     assert [file[0] for file in letter.attachments] == ["月报_20261101-20261102.pdf", "月报_20261101-20261102.xlsx"]
     assert letter.attachments[0][1][:5] == b"%PDF-"
     assert "/reportMail#key=" in str(letter.body)
-    assert letter.extra_headers["List-Unsubscribe"].endswith(">")
+    # Opened months later, the page shows the days of the letter.
+    assert "Period=custom&From=2026-11-01&To=2026-11-02" in str(letter.body)
+
+
+@pytest.mark.parametrize("report", ReportName.values)
+def test_each_of_the_five_reports_is_sent_with_both_files(controller: Account, colleague: Account, report: str) -> None:
+    bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 2))
+    deliver()
+    begun(controller, controller, view=new_view(controller, report=report))
+    look_at(DUE)
+    letter = ReportLetter.objects.get()
+    assert (letter.state, letter.note, len(mail.outbox[0].attachments)) == ("sent", "", 2)
 
 
 def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Account) -> None:
@@ -239,3 +251,15 @@ def test_a_year_later_it_is_forgotten(outsider: ReportSubscription) -> None:
     look_at(DUE)
     ReportSend.objects.update(created_at=timezone.now() - timedelta(days=367))
     assert sends_purge() == 2
+
+
+def test_a_views_name_is_no_part_of_a_letters_head(controller: Account) -> None:
+    """A line break in the name of an attachment kept every letter of the view from being sent."""
+    with clock_at(BEGIN):
+        subscribe(controller, controller, view=new_view(controller, name="July\r\nBcc: x@evil.example/.."))
+    look_at(DUE)
+
+    assert told(ReportSend.objects.get()) == [(controller.nickname, "sent", "")]
+    letter = mail.outbox[0].message()
+    assert letter["Bcc"] is None
+    assert 'filename="July Bcc_ x@evil.example_.._20261101-20261102.pdf"' in letter.as_string()

@@ -1,0 +1,97 @@
+"""导出任务 in the back office: whose, how far, how long, what it failed of; queued again or ended by the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.cells import two_lines
+from apps.common.admin.looking import LookingAdmin
+from apps.common.keys import key_of
+from apps.reports.models import ExportJob
+from apps.reports.services.export_by_staff import export_cancel_by_staff, export_requeue_by_staff
+
+
+class CancelForm(forms.Form):
+    reason = forms.CharField(
+        label="原因",
+        max_length=100,
+        help_text="将通知导出人，例如：统计期间过长，请分月导出",
+        error_messages={"required": "请填写原因"},
+        widget=UnfoldAdminTextInputWidget(),
+    )
+
+
+@admin.register(ExportJob)
+class ExportJobAdmin(ActingMixin, LookingAdmin):
+    list_display = ("created_at", "whose", "title", "state", "rows", "seconds", "attempts", "error")
+    list_filter = ("state", "report", ("group", AutocompleteSelectFilter))
+    list_select_related = ("group", "owner")
+    search_fields = ("owner__username", "owner__nickname", "title")
+    search_help_text = "按导出人账号、昵称或名称搜索"
+    ordering = ("-id",)
+    fields = (
+        ("group", "owner"),
+        ("title", "report"),
+        ("state", "attempts"),
+        ("rows", "seconds"),
+        ("created_at", "started_at"),
+        ("ended_at", "expires_at"),
+        "error",
+    )
+    readonly_fields = ("rows", "seconds")
+    actions_detail = ("requeue", "cancel")
+
+    @action(description="重新排队", url_path="requeue", icon="replay", permissions=["act"])  # type: ignore[untyped-decorator]
+    def requeue(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then queue it again."""
+        job = self._job(object_id)
+
+        def service(_filled: dict[str, Any]) -> None:
+            export_requeue_by_staff(staff=request.user, job_id=job.pk)
+
+        notice = "按原筛选条件和期间重新生成，完成后通知导出人。请先确认失败的原因已经排除。"
+        return self._acted(request, job, "重新排队", forms.Form(request.POST or None), notice, service)
+
+    @action(description="取消导出", url_path="cancel", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask why, then end it."""
+        job = self._job(object_id)
+
+        def service(filled: dict[str, Any]) -> None:
+            export_cancel_by_staff(staff=request.user, job_id=job.pk, reason=filled["reason"])
+
+        notice = "已写入的内容不保留；导出人会收到通知，可以自行重新导出。"
+        return self._acted(request, job, "取消导出", CancelForm(request.POST or None), notice, service)
+
+    def _job(self, object_id: str) -> ExportJob:
+        job: ExportJob = get_object_or_404(ExportJob.objects.select_related("group", "owner"), pk=key_of(object_id))
+        return job
+
+    def _acted(self, request: HttpRequest, job: ExportJob, title: str, form: forms.Form, notice: str, service: Any) -> HttpResponse:
+        facts: list[tuple[str, object]] = [("集团", job.group), ("导出人", job.owner), ("状态", job.get_state_display())]
+        facts += [("行数", self.rows(job)), ("已尝试", f"{job.attempts} 次"), ("失败原因", job.error or "—")]
+        page = reverse("admin:reports_exportjob_change", args=[job.pk])
+        return self.act_page(request, Act(title, job.title, page, form, facts, notice), service)
+
+    @admin.display(description="导出人", ordering="owner")
+    def whose(self, job: ExportJob) -> Any:
+        return two_lines(job.owner, job.group)
+
+    @admin.display(description="行数（已写 / 共）")
+    def rows(self, job: ExportJob) -> str:
+        return f"{job.rows_done:,} / {job.rows_total:,}" if job.rows_total else "—"
+
+    @admin.display(description="用时（秒）")
+    def seconds(self, job: ExportJob) -> str:
+        """Return how long its latest attempt took; nothing of one that has not ended."""
+        return f"{(job.ended_at - job.started_at).total_seconds():.1f}" if job.started_at and job.ended_at else "—"

@@ -1,0 +1,60 @@
+"""Staff help with an export of a customer's: queue it again, or end it. Its owner's rights and his three at a time hold as for himself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from apps.common.audit import act_log
+from apps.common.errors import Forbidden, WrongState
+from apps.common.tenancy import tenant_scope
+from apps.reports.enums import ExportState
+from apps.reports.models import ExportJob
+from apps.reports.selectors.question import allow_report
+from apps.reports.services.export_run import owner_tell
+from apps.reports.services.export_start import export_end, export_queue_again, refuse_more
+
+
+@transaction.atomic
+def export_requeue_by_staff(*, staff: Any, job_id: int) -> None:
+    """Queue again what failed, was cancelled or has run out, with its own filters and days; logged.
+
+    Raises:
+        WrongState: it is none of these, its owner may not read the report any more, or three of his are not finished yet.
+    """
+    job = _job(job_id)
+    # What it publishes is delivered in the scope it is published in: its owner's group, not the whole platform.
+    with tenant_scope(group_id=job.group_id):
+        _refuse_without_right(job)
+        refuse_more(job.owner, "该用户")
+        export_queue_again(job)
+    act_log(subject=job, staff=staff, changes={"状态": (job.get_state_display(), ExportState.QUEUED.label)})
+
+
+@transaction.atomic
+def export_cancel_by_staff(*, staff: Any, job_id: int, reason: str) -> None:
+    """End what waits or is being written; its owner is told why, and the log who did it.
+
+    Raises:
+        WrongState: it has ended already.
+    """
+    job = _job(job_id)
+    with tenant_scope(group_id=job.group_id):
+        export_end(job, f"平台工作人员已取消：{reason}"[:200])
+        owner_tell(job, title=f"{job.title} 导出已取消", text=f"平台工作人员取消了该导出：{reason}")
+    act_log(subject=job, staff=staff, changes={"状态": (job.get_state_display(), ExportState.CANCELLED.label), "原因": ("", reason)})
+
+
+def _job(pk: int) -> ExportJob:
+    job: ExportJob = ExportJob.objects.select_related("owner").get(pk=pk)
+    return job
+
+
+def _refuse_without_right(job: ExportJob) -> None:
+    try:
+        if not job.owner.is_active:
+            raise Forbidden
+        allow_report(job.owner, job.report)
+    except Forbidden as error:
+        raise WrongState("该用户已停用或没有该报表的权限，不能重新排队") from error

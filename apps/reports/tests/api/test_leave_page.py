@@ -1,0 +1,77 @@
+"""/report-mail/end: the button of a mail program (RFC 8058)."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from apps.common.testing import ApiClient
+from apps.org.models import Account
+from apps.reports.models import ReportRecipient, ReportSubscription
+from apps.reports.tests.subscribing import ADDRESS, mailed, subscribe
+from apps.reports.tests.trading import deliver
+
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+@pytest.fixture
+def sent(ga: Account) -> ReportSubscription:
+    """A subscription of an address alone, with its first letter."""
+    owner = mailed(ga, "ga@yunfan.example")
+    row = subscribe(owner, addresses=(ADDRESS,))
+    ApiClient(owner).post(f"/api/ReportSubscription/{row.pk}/SendNow")
+    deliver()
+    return row
+
+
+def button() -> str:
+    """Return the address that the letter's head names."""
+    return str(mail.outbox[0].extra_headers["List-Unsubscribe"]).strip("<>")
+
+
+def is_ended() -> bool:
+    return ReportRecipient.objects.get().unsubscribed_at is not None
+
+
+def test_the_head_of_a_letter_names_one_address_to_post_to(sent: ReportSubscription) -> None:
+    head = mail.outbox[0].extra_headers
+    assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert head["List-Unsubscribe"].count("<") == 1
+    assert "/report-mail/end/" in head["List-Unsubscribe"]
+
+
+def test_a_post_without_sign_in_or_cookie_ends_the_letters_and_twice_is_the_same(sent: ReportSubscription) -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert [client.post(button(), ONE_CLICK).status_code for _ in range(2)] == [200, 200]
+    assert is_ended()
+
+
+def test_a_form_in_the_address_encoding_is_taken_too(sent: ReportSubscription) -> None:
+    answer = Client().post(button(), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+    assert (answer.status_code, answer.content.decode()) == (200, "已退订")
+    assert is_ended()
+
+
+def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
+    answer = Client().get(button())
+    assert (answer.status_code, answer.headers["Location"], is_ended()) == (302, "/reportMail", False)
+
+
+def test_a_post_that_does_not_say_so_ends_nothing(sent: ReportSubscription) -> None:
+    assert (Client().post(button()).status_code, is_ended()) == (400, False)
+
+
+def test_while_the_subscription_pauses_it_ends_too(sent: ReportSubscription) -> None:
+    ReportSubscription.objects.update(is_active=False)
+    assert (Client().post(button(), ONE_CLICK).status_code, is_ended()) == (200, True)
+
+
+def test_an_address_nobody_signed_is_refused(sent: ReportSubscription) -> None:
+    assert (Client().post("/report-mail/end/1:forged", ONE_CLICK).status_code, is_ended()) == (404, False)
+
+
+def test_what_stands_in_logs_tells_and_begins_nothing(sent: ReportSubscription) -> None:
+    key = button().rpartition("/")[2]
+    for call in ("Leaving", "Leave"):
+        assert not ApiClient().post(f"/api/ReportSubscription/{call}", {"Key": key, "IsOn": True}).ok

@@ -1,0 +1,105 @@
+"""Rows by what they are called, by the year before and by how much they are more; and that they sum to both years."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, DepartmentFactory
+from apps.reports.enums import ReportName
+from apps.reports.selectors.names import labels
+from apps.reports.tests.api.test_exports import sheet_of
+from apps.reports.tests.trading import bought_at, deliver
+
+NOW, BEFORE = (datetime(year, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for year in (2026, 2025))
+JULY = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
+COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
+# 10 → 40 元: +300 %; 30 → 15 元: −50 %; never before; not any more.
+BOUGHT = {"中性笔": (10, 40), "办公用纸": (30, 15), "A4 夹": (0, 20), "墨盒": (25, 0)}
+
+
+@pytest.fixture
+def years(shopper: Account) -> Account:
+    """Four products at 1 元 a piece, in a July and the one before."""
+    goods = {name: ProductFactory(name=name, market_price="1.00", stock=1000) for name in BOUGHT}
+    for number, moment in enumerate((BEFORE, NOW)):
+        bought_at(moment, shopper, *((goods[name], pieces[number]) for name, pieces in BOUGHT.items() if pieces[number]))
+    deliver()
+    return shopper
+
+
+def listed(api: ApiClient, sort: str, field: str = "Name", report: str = "Product") -> list[Any]:
+    return [row[field] for row in api.get(f"/api/Report/{report}", {**JULY, "Sort": sort}).body["Items"]]
+
+
+def test_names_come_as_in_a_phone_book(years: Account) -> None:
+    by = partial(listed, ApiClient(years))
+    assert by("name") == ["A4 夹", "办公用纸", "墨盒", "中性笔"]
+    assert by("-name") == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
+
+
+def test_the_year_before_orders_rows(years: Account) -> None:
+    assert listed(ApiClient(years), "-lastyear", "LastYear") == ["30.00", "25.00", "10.00", "0.00"]
+
+
+def test_what_has_no_change_stands_last_whichever_way(years: Account) -> None:
+    by = partial(listed, ApiClient(years), field="Change")
+    assert by("-change") == ["300.0", "-50.0", "-100.0", None]
+    assert by("change") == ["-100.0", "-50.0", "300.0", None]
+
+
+def test_departments_and_people_come_by_name_too(years: Account, department: Department) -> None:
+    place = DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-1")
+    bought_at(NOW, AccountFactory(department=place, nickname="阿宝"), (Product.objects.get(name="A4 夹"), 1))
+    deliver()
+    person = AccountFactory(department=department, nickname="看客", kind="GA")
+    assert listed(ApiClient(person), "name", report="Purchaser")[0] == "阿宝"
+    assert listed(ApiClient(person), "name", "Department", "Department")[0] == "安全部"
+
+
+@pytest.mark.parametrize("report", COMPARED)
+def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(years: Account, report: str) -> None:
+    page = ApiClient(years).get(f"/api/Report/{report}", JULY).body
+    assert page["LastYear"]["Amount"] == "65.00"
+    assert sum(float(row["LastYear"]) for row in page["Items"]) == 65
+    assert page["Total"] == len(page["Items"]) == (4 if report == ReportName.PRODUCT else 1)
+
+
+def test_what_is_not_bought_any_more_is_a_row_of_nothing(years: Account) -> None:
+    rows = {row["Name"]: row for row in ApiClient(years).get("/api/Report/Product", JULY).body["Items"]}
+    gone = rows["墨盒"]
+    assert (gone["Amount"], gone["Quantity"], gone["Orders"], gone["LastYear"], gone["Change"]) == ("0.00", 0, 0, "25.00", "-100.0")
+
+
+def test_the_first_ten_are_of_what_is_bought(years: Account) -> None:
+    for more in ({}, {"Sort": "name"}):
+        top = ApiClient(years).get("/api/Report/Product", {**JULY, **more}).body["Charts"]["Top"]
+        assert [row["Name"] for row in top] == ["中性笔", "A4 夹", "办公用纸"]
+
+
+def test_a_sheet_has_the_rows_of_the_page(years: Account) -> None:
+    _, rows = sheet_of(ApiClient(years).post("/api/Report/Product/Export", {**JULY, "Sort": "-name"}))
+    assert [row[1] for row in rows[1:-1]] == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
+
+
+@pytest.mark.parametrize("sort", ["name", "-lastyear", "change"])
+def test_an_order_is_beside_no_year_before(years: Account, sort: str) -> None:
+    api = ApiClient(years)
+    said = "该报表不支持按此列排序"
+    assert api.get("/api/Report/Order", {**JULY, "Sort": sort}).message == said
+    asked = {"Report": "Order", "Filters": {**JULY, "Sort": sort}}
+    assert api.post("/api/ExportJob", asked, key="sort-of-nothing-0001").message == said
+    assert api.post("/api/SavedView", {"Name": "七月", **asked}).message == said
+
+
+def test_freight_and_no_department_have_names_to_be_sorted_by() -> None:
+    assert labels(ReportName.PRODUCT, {}, [(None,)]) == ["运费"]
+    assert labels(ReportName.DEPARTMENT, {}, [(1, None)]) == ["未归属部门"]
