@@ -26,19 +26,25 @@ class CatalogConfig(AppConfig):
         from apps.catalog.selectors.books import stock_differences
         from apps.catalog.services.image_search import image_searches_purge
         from apps.catalog.services.inquiry_close import inquiries_expire
+        from apps.catalog.services.picture_batch_write import picture_batches_forget
         from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_handler
         from apps.catalog.services.price_alarms import price_alarms_find
+        from apps.catalog.services.price_move_alarms import price_move_alarms_find
+        from apps.catalog.services.price_moves import price_moves_purge
         from apps.catalog.services.terms_news import terms_changed, terms_ending
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.common.books import book_check
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
 
         post_migrate.connect(repair, sender=self)
         book_check("库存", stock_differences)
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("catalog.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
+        periodic_job("catalog.picture_batches_forget", every=timedelta(hours=1))(picture_batches_forget)
         periodic_job("catalog.pictures_due", every=timedelta(minutes=5))(pictures_due)
         periodic_job("catalog.price_alarms", every=timedelta(hours=1))(price_alarms_find)
+        periodic_job("catalog.price_move_alarms", every=timedelta(hours=1))(price_move_alarms_find)
+        periodic_job("catalog.purge_price_moves", every=timedelta(days=1))(price_moves_purge)
         periodic_job("catalog.terms_changed", every=timedelta(days=1))(terms_changed)
         periodic_job("catalog.terms_ending", every=timedelta(days=1))(terms_ending)
         periodic_job("catalog.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)

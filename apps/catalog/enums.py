@@ -52,6 +52,18 @@ class ChangeKind(models.TextChoices):
     SEARCH = "search", "搜索词"
 
 
+class PictureRowState(models.TextChoices):
+    """How far a picture of a batch has come: only what is ready is written."""
+
+    WAITING = "waiting", "待检查"
+    READY = "ready", "可写入"
+    SAME = "same", "无变化"
+    UNKNOWN = "unknown", "没有对应商品"
+    REFUSED = "refused", "不能使用"
+    MOVED = "moved", "预览后已变动"
+    WRITTEN = "written", "已写入"
+
+
 class InquiryStatus(models.TextChoices):
     PENDING = "pending", "待报价"
     QUOTED = "quoted", "已报价"
@@ -81,13 +93,27 @@ class InquiryAction(models.TextChoices):
 
 
 class ProductSort(models.TextChoices):
-    """The wire's Sort (api.md, Catalogue)."""
+    """The wire's Sort."""
 
     DEFAULT = "default", "综合"
     SALES = "sales", "销量"
     PRICE = "price", "价格从低到高"
     PRICE_DESC = "-price", "价格从高到低"
     NEW = "new", "新品"
+
+
+class AlarmKind(models.TextChoices):
+    """What a 价格预警 is about."""
+
+    ABOVE = "above", "高于市场价"
+    MOVED = "moved", "30 天内大幅变动"
+
+
+class HotKeywordKind(models.TextChoices):
+    """What a row of 热词 does to the list below the search box."""
+
+    PINNED = "pinned", "置顶"
+    HIDDEN = "hidden", "隐藏"
 
 
 class SynonymKind(models.TextChoices):

@@ -101,6 +101,40 @@ class BatchUndone(WrongState):
     message = "该批次已撤销过，不能再次撤销"
 
 
+class BatchOvertaken(WrongState):
+    message = "本批写入的内容之后都已被改动，没有可以恢复的；如需恢复，请先撤销之后的批次"
+
+
+class PictureBatchWritten(WrongState):
+    message = "该批次已写入或已取消，请重新上传"
+
+
+class PictureBatchNotWritten(WrongState):
+    message = "该批次尚未写入，没有可撤销的图片"
+
+
+class PictureBatchWaits(WrongState):
+    message = "还有图片没有检查完，请等检查结束后再写入"
+
+
+class PictureBatchFull(DomainError):
+    """More files than one batch takes; those that came before stay in it."""
+
+    code = "validation"
+    message = "一批图片过多，请分批上传"
+
+
+class CategoryTreeStale(WrongState):
+    message = "类目的顺序已被同事改动，未作任何移动；页面已刷新，请按最新顺序重试"
+
+
+class CategoryMoveRefused(DomainError):
+    """The tree's rules forbid the place; the message says which."""
+
+    code = "validation"
+    message = "该类目不能移动到这里"
+
+
 class ImportRefused(DomainError):
     """At least one cell of a file was refused, so nothing of it was written; `report` lists them by row and column."""
 

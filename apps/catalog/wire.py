@@ -1,4 +1,4 @@
-"""A product on the wire, as every app that shows products writes it (api.md, Catalogue)."""
+"""A product on the wire, as every app that shows products writes it."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
@@ -18,6 +18,7 @@ from apps.catalog.admin.customer_view import CustomerViewMixin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.enums import RuleKind
 from apps.catalog.models import Agreement, Assortment, AssortmentRule, CustomerAgreement
+from apps.common.admin.listing import number_of
 
 
 class AssortmentRuleForm(ModelForm):  # type: ignore[type-arg]
@@ -62,7 +63,7 @@ class AssortmentAdmin(ImportExportMixin, CatalogueAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assortment]:
         queryset: QuerySet[Assortment] = super().get_queryset(request)
-        return queryset.annotate(count_of_rules=Count("rules"))
+        return queryset.annotate(count_of_rules=number_of(AssortmentRule.objects.all(), "assortment"))
 
     @display(description="规则数", ordering="count_of_rules")  # type: ignore[untyped-decorator]
     def rule_count(self, assortment: Any) -> int:
@@ -101,6 +102,7 @@ class CustomerAgreementAdmin(CustomerViewMixin, ImportExportMixin, CatalogueAdmi
     list_filter = (("group", AutocompleteSelectFilter), ("agreement", AutocompleteSelectFilter))
     search_fields = ("group__name", "group__code", "enterprise__name", "agreement__code", "agreement__name")
     search_help_text = "按集团、企业或协议搜索"
+    ordering = ("group_id", "priority")
     autocomplete_fields = ("group", "enterprise", "agreement")
 
     @display(description="适用企业", ordering="enterprise__name")  # type: ignore[untyped-decorator]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
@@ -10,6 +11,7 @@ from django.http import HttpRequest
 from unfold.admin import TabularInline
 
 from apps.catalog.services.terms_save import catalogue_row_delete, catalogue_row_save
+from apps.common.admin.choosing import ChoosingMixin
 from apps.common.admin.listing import ListedAdmin
 
 
@@ -22,6 +24,10 @@ class CatalogueAdmin(ListedAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
         catalogue_row_save(actor=request.user, row=obj)  # type: ignore[arg-type]
+        self.after_change(request, [(obj, form.changed_data)] if change else [])
+
+    def after_change(self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]) -> None:
+        """Say what is to be said of rows that a service has just changed, each with the names of its changed fields; nothing by default."""
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         catalogue_row_delete(actor=request.user, row=obj)  # type: ignore[arg-type]
@@ -37,9 +43,10 @@ class CatalogueAdmin(ListedAdmin):
         for row in rows:
             catalogue_row_save(actor=request.user, row=row)  # type: ignore[arg-type]
         formset.save_m2m()
+        self.after_change(request, formset.changed_objects)
 
 
-class CatalogueInline(TabularInline):  # type: ignore[misc]
+class CatalogueInline(ChoosingMixin, TabularInline):  # type: ignore[misc]
     """A table of rows below their owner, paged where they are many."""
 
     extra = 0

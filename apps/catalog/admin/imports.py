@@ -143,13 +143,15 @@ class ImportExportMixin:
 
     def _apply(self, request: HttpRequest, kind: str) -> HttpResponse:
         path = self._stored_path(request, kind)
-        if path is None:
-            messages.error(request, "预览已过期，请重新上传文件")
-            return self._page(request, kind)
         try:
-            report = self.sheet_apply(request, kind, _stored(path))
+            report = self.sheet_apply(request, kind, _stored(path)) if path else None
         except ImportRefused as refused:
             report = refused.report
+        except FileNotFoundError:  # a second click: the first has done it
+            report = None
+        if path is None or report is None:
+            messages.error(request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入")
+            return self._page(request, kind)
         default_storage.delete(path)
         return self._page(request, kind, report=report)
 

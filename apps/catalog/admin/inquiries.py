@@ -15,7 +15,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.timesince import timesince
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 
@@ -30,7 +29,8 @@ from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column
 from apps.common.admin.owned import OWNING, OwnedMixin
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
+from apps.common.admin.waited import waited
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 
@@ -86,6 +86,7 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     list_filter = ("status", UnreadFilter, ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("inquiry_no", "lines__name", "requester__username", "requester__nickname")
     search_help_text = "按询价单号、意向商品或询价人搜索"
+    ordering = ("-pk",)
     actions = OWNING
     actions_detail = ("quote_one", "reply_one", "decline_one")
     readonly_fields = ("pictures", "conversation", "timeline")
@@ -108,7 +109,7 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     @admin.display(description="已等待", ordering="waiting_since")
     def waiting(self, inquiry: ProductInquiry) -> str:
         """Return how long it has waited for a quote."""
-        return timesince(inquiry.waiting_since) if inquiry.status == S.PENDING else "—"
+        return waited(inquiry.waiting_since) if inquiry.status == S.PENDING else "—"
 
     @admin.display(description="图片")
     def pictures(self, inquiry: ProductInquiry) -> SafeString | str:
@@ -136,7 +137,7 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, inquiry: ProductInquiry) -> SafeString:
-        return timeline_table(inquiry, kinds=dict(InquiryEventKind.choices), states=dict(InquiryStatus.choices))
+        return timeline_table(inquiry)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -210,3 +211,6 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
         page = reverse("admin:catalog_productinquiry_change", args=[inquiry.pk])
         act = Act(title, inquiry.inquiry_no, page, form, facts, is_final=title == "关闭询价")
         return self.act_page(request, act, service, template=template)
+
+
+timeline_words(ProductInquiry, kinds=dict(InquiryEventKind.choices), states=dict(InquiryStatus.choices))

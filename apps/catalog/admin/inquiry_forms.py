@@ -10,7 +10,6 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from unfold.widgets import (
-    INPUT_CLASSES,
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
@@ -19,10 +18,9 @@ from unfold.widgets import (
 from apps.catalog.models import ProductInquiryLine
 from apps.catalog.selectors.offers import Offer
 from apps.catalog.services.inquiry_quote import LONGEST, MOST, QuotedLine
+from apps.common.admin.choosing import day_input
 
 USUAL = timedelta(days=30)
-# The browser's own calendar: the admin's needs scripts that this page does not carry.
-DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": " ".join(INPUT_CLASSES)})
 
 
 class DeclineForm(forms.Form):
@@ -50,7 +48,7 @@ class QuoteRow:
 class QuoteForm(forms.Form):
     """Until when, a note, and for each line a product and a price, or why it cannot be had."""
 
-    valid_to = forms.DateField(label="报价有效期至", widget=DAY)
+    valid_to = forms.DateField(label="报价有效期至", widget=day_input())
     note = forms.CharField(label="报价说明", max_length=500, required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}))
 
     def __init__(self, *args: Any, lines: Sequence[ProductInquiryLine], candidates: Mapping[int, Sequence[Offer]], **kwargs: Any) -> None:

@@ -1,9 +1,9 @@
-"""价格预警 in the back office: agreed prices above the market's, each closed with a note or by a better price."""
+"""价格预警 in the back office: agreed prices above the market's, and prices that moved far; each closed with a note or a better price."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from auditlog.registry import auditlog
 from django import forms
@@ -16,7 +16,8 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.catalog.models import PriceAlarm
+from apps.catalog.admin.drift import moved_told
+from apps.catalog.models import PriceAlarm, Product
 from apps.catalog.services.price_alarms import price_alarm_see
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
@@ -25,12 +26,15 @@ from apps.common.admin.work import ROWS, Todo, WorkPart, work_card
 from apps.common.keys import key_of
 from apps.common.waiting import waiting
 
+# What an alarm is named by.
+NAMED = ("item__product", "item__price_list", "product")
+
 
 class NoteForm(forms.Form):
     note = forms.CharField(
         label="说明",
         max_length=200,
-        help_text="为什么可以高于市场价，例如：含送货上楼和安装",
+        help_text="为什么可以是这个价格，例如：含送货上楼和安装；原材料涨价，已与客户确认",
         error_messages={"required": "请填写说明"},
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
     )
@@ -47,52 +51,77 @@ class OpenFilter(admin.SimpleListFilter):
         return queryset.filter(seen_at__isnull=self.value() == "open") if self.value() in ("open", "seen") else queryset
 
 
+def product_of(alarm: PriceAlarm) -> Product:
+    """Return the product whose price it is."""
+    return cast("Product", alarm.item.product if alarm.item else alarm.product)
+
+
+def list_of(alarm: PriceAlarm) -> str:
+    """Return the price list, or that it is the market's price."""
+    return str(alarm.item.price_list) if alarm.item else "市场价"
+
+
+def reason_of(alarm: PriceAlarm) -> str:
+    """Return by how much the customer pays more than without an agreement, or by how much the price has moved."""
+    if alarm.price_before is None:
+        return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
+    return moved_told(alarm.price_before, alarm.price)
+
+
 @admin.register(PriceAlarm)
 class PriceAlarmAdmin(ActingMixin, LookingAdmin):
     list_display = (
-        "product",
+        "subject",
         "price_list",
-        money_column("price", "协议价"),
+        "kind",
+        money_column("price", "当前价"),
+        money_column("price_before", "变动前价"),
         money_column("market_price", "市场价"),
         "reason",
         "found_at",
         "seen_by",
         "note",
     )
-    list_display_links = ("product",)
-    list_select_related = ("item__product", "item__price_list", "seen_by")
-    list_filter = (OpenFilter, ("seen_by", AutocompleteSelectFilter))
-    search_fields = ("item__product__code", "item__price_list__code", "item__price_list__name")
+    list_display_links = ("subject",)
+    list_select_related = ("item__product", "item__price_list", "product", "seen_by")
+    list_filter = (OpenFilter, "kind", ("seen_by", AutocompleteSelectFilter))
+    search_fields = ("item__product__code", "product__code", "item__price_list__code", "item__price_list__name")
     search_help_text = "按商品编码或价目表搜索"
     actions_detail = ("see_one",)
-    fields = (("product", "price_list"), ("price", "market_price"), ("reason", "found_at"), ("seen_by", "seen_at"), "note")
-    readonly_fields = ("product", "price_list", "reason", "found_at")
+    fields = (
+        ("subject", "price_list"),
+        "kind",
+        ("price", "price_before", "market_price"),
+        ("reason", "found_at"),
+        ("seen_by", "seen_at"),
+        "note",
+    )
+    readonly_fields = ("subject", "price_list", "reason", "found_at")
 
     @admin.display(description="商品")
-    def product(self, alarm: PriceAlarm) -> str:
-        return str(alarm.item.product)
+    def subject(self, alarm: PriceAlarm) -> str:
+        return str(product_of(alarm))
 
     @admin.display(description="价目表")
     def price_list(self, alarm: PriceAlarm) -> str:
-        return str(alarm.item.price_list)
+        return list_of(alarm)
 
     @admin.display(description="原因")
     def reason(self, alarm: PriceAlarm) -> str:
-        """Return by how much the customer pays more than without an agreement."""
-        return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
+        return reason_of(alarm)
 
     @action(description="确认", url_path="see", icon="done", permissions=["act"])  # type: ignore[untyped-decorator]
     def see_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask why the price may stand."""
-        alarm = get_object_or_404(PriceAlarm.objects.select_related("item__product", "item__price_list"), pk=key_of(object_id))
+        alarm = get_object_or_404(PriceAlarm.objects.select_related(*NAMED), pk=key_of(object_id))
         facts: list[tuple[str, object]] = [
-            ("价目表", alarm.item.price_list),
-            ("原因", self.reason(alarm)),
-            ("协议价", yuan_text(alarm.price)),
+            ("价目表", list_of(alarm)),
+            ("原因", reason_of(alarm)),
+            ("当前价", yuan_text(alarm.price)),
             ("市场价", yuan_text(alarm.market_price)),
         ]
         page = reverse("admin:catalog_pricealarm_changelist") + "?state=open"
-        act = Act("确认预警", str(alarm.item.product), page, NoteForm(request.POST or None), facts)
+        act = Act("确认预警", str(product_of(alarm)), page, NoteForm(request.POST or None), facts)
         see = partial(price_alarm_see, actor=request.user, alarm_id=alarm.pk)  # type: ignore[arg-type]
         return self.act_page(request, act, lambda filled: see(**filled))
 
@@ -106,16 +135,17 @@ def alarms_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of open alarms on the first page; None for whoever may not close them."""
     if not request.user.has_perm("catalog.change_pricealarm"):
         return None
-    alarms = PriceAlarm.objects.filter(seen_at__isnull=True).select_related("item__product", "item__price_list").order_by("found_at", "pk")
+    alarms = PriceAlarm.objects.filter(seen_at__isnull=True).select_related(*NAMED).order_by("found_at", "pk")
     found = waiting(alarms, since="found_at", limit=ROWS)
     rows = []
     for alarm in found.rows:
         page = reverse("admin:catalog_pricealarm_change", args=[alarm.pk])
-        product, above = alarm.item.product, f"高 {yuan_text(alarm.price - alarm.market_price)}"
-        rows.append(Todo(product.code, page, alarm.item.price_list.name, above, alarm.found_at, "确认", page.replace("/change/", "/see/")))
+        rows.append(
+            Todo(product_of(alarm).code, page, list_of(alarm), reason_of(alarm), alarm.found_at, "确认", page.replace("/change/", "/see/"))
+        )
     link = reverse("admin:catalog_pricealarm_changelist") + "?state=open"
     card = work_card(title="价格预警", number=found.number, icon="price_change", link=link, oldest=found.oldest, is_late=False)
-    return WorkPart(card, {"title": "高于市场价的协议价", "rows": rows, "all": link})
+    return WorkPart(card, {"title": "待确认的价格", "rows": rows, "all": link})
 
 
 auditlog.register(PriceAlarm)

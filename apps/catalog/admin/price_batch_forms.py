@@ -20,6 +20,8 @@ from apps.catalog.selectors.price_plan import PriceChoice, PriceRule
 from apps.common.admin.choosing import search_choice, search_choices_open
 
 MOST_CODES = 1000
+# Codes that a refusal names.
+MOST_NAMED = 10
 SEPARATORS = re.compile(r"[\s,，;；、]+")
 STEPS = (("0.01", "分（0.01 元）"), ("0.1", "角（0.1 元）"), ("1", "元"))
 
@@ -78,7 +80,17 @@ class PriceChangeForm(forms.Form):
                 self.add_error("figure", "降价不能达到 100%")
             elif figure == 0:
                 self.add_error("figure", "数值为 0，价格不会变")
+        if values.get("price_list") and values.get("codes"):
+            self._refuse_unpriced(values["price_list"], values["codes"])
         return values
+
+    def _refuse_unpriced(self, price_list: PriceList, codes: tuple[str, ...]) -> None:
+        """Name the codes that have no price on the list: a mistyped one is not dropped in silence."""
+        known = set(PriceChoice(price_list, codes=codes).items().values_list("product__code", flat=True))
+        unknown = [code for code in codes if code not in known]
+        if unknown:
+            more = f" 等 {len(unknown)} 个" if len(unknown) > MOST_NAMED else ""
+            self.add_error("codes", f"价目表里没有这些商品的价格：{'、'.join(unknown[:MOST_NAMED])}{more}；请更正或删去")
 
     def choice(self) -> PriceChoice:
         """Return which rows were chosen; of a valid form."""

@@ -6,15 +6,19 @@ from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin
-from django.db.models import Count, F, QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter, RangeNumericFilter
 from unfold.decorators import action, display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.drift import DriftTold
+from apps.catalog.admin.history import ledgers_of, price_item_traces
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.models import OwnName, PriceList, PriceListItem
+from apps.common.admin.history import Trace
+from apps.common.admin.listing import number_of
 
 
 class PriceListItemInline(CatalogueInline):
@@ -29,7 +33,7 @@ class PriceListItemInline(CatalogueInline):
 
 
 @admin.register(PriceList)
-class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
+class PriceListAdmin(DriftTold, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_lists", "price_items")
     inlines = (PriceListItemInline,)
     actions_detail = ("change_prices",)
@@ -41,7 +45,7 @@ class PriceListAdmin(ImportExportMixin, CatalogueAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
         queryset: QuerySet[PriceList] = super().get_queryset(request)
-        return queryset.annotate(count_of_items=Count("items"))
+        return queryset.annotate(count_of_items=number_of(PriceListItem.objects.all(), "price_list"))
 
     @display(description="价目数", ordering="count_of_items")  # type: ignore[untyped-decorator]
     def item_count(self, price_list: Any) -> int:
@@ -72,7 +76,7 @@ class AboveMarketFilter(admin.SimpleListFilter):
 
 
 @admin.register(PriceListItem)
-class PriceListItemAdmin(ImportExportMixin, CatalogueAdmin):
+class PriceListItemAdmin(DriftTold, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_items",)
     list_display = ("price_list", "product", "price", "market_price", "customer_name", "customer_code")
     list_display_links = ("product",)
@@ -81,6 +85,19 @@ class PriceListItemAdmin(ImportExportMixin, CatalogueAdmin):
     search_fields = ("product__code", "product__name", "customer_name", "customer_code")
     search_help_text = "按商品编码、名称、客户品名或物料编码搜索"
     autocomplete_fields = ("price_list", "product")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceListItem]:
+        """A row is named by its product."""
+        queryset: QuerySet[PriceListItem] = super().get_queryset(request)
+        return queryset.select_related("price_list", "product")
+
+    def traces(self, request: HttpRequest, row: PriceListItem) -> list[Trace]:
+        """The batches and moves of its price."""
+        return price_item_traces(request, row)
+
+    def elsewhere(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
+        """The product's ledgers, and what every row has."""
+        return [*ledgers_of(request, row.product_id), *super().elsewhere(request, row)]
 
     @display(description="市场价", ordering="product__market_price")  # type: ignore[untyped-decorator]
     def market_price(self, item: PriceListItem) -> Any:

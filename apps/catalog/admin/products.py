@@ -14,17 +14,36 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericF
 from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.drift import drifts_tell
+from apps.catalog.admin.history import ledgers_of, product_traces
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
 from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
 from apps.catalog.services.product_save import product_save, products_set_status
+from apps.common.admin.history import Trace
 from apps.common.admin.listing import told_values
 from apps.common.errors import DomainError
 
 
 class ProductForm(ModelForm):  # type: ignore[type-arg]
-    """Refuses, beside the field, a stock below what is reserved and a category that is not of the third level."""
+    """Refuses, beside the field, a stock below what is reserved and a category that is not of the third level.
+
+    The stock that the person saw comes back with the form: orders move it meanwhile, and only what he changed is his.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "stock" in self.fields and self.instance.pk:
+            self.fields["stock"].show_hidden_initial = True
+
+    @property
+    def stock_was(self) -> int | None:
+        """The stock that the person saw, where he changed it."""
+        if "stock" not in self.changed_data:
+            return None
+        seen = self.data.get(self["stock"].html_initial_name, "")
+        return int(seen) if seen.isdecimal() and len(seen) < 10 else int(self.initial["stock"])
 
     def clean_category(self) -> Category:
         category: Category = self.cleaned_data["category"]
@@ -34,7 +53,8 @@ class ProductForm(ModelForm):  # type: ignore[type-arg]
 
     def clean_stock(self) -> int:
         stock: int = self.cleaned_data["stock"]
-        if self.instance.pk and stock < self.instance.reserved:
+        was = self.stock_was
+        if was is not None and self.instance.pk and self.initial["stock"] + stock - was < self.instance.reserved:
             raise ValidationError(f"已有订单预占 {self.instance.reserved}，库存不能小于它")
         return stock
 
@@ -82,6 +102,7 @@ class ProductDocumentInline(CatalogueInline):
 class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("products", "stock")
     form = ProductForm
+    moved_meanwhile = ("stock",)
     inlines = (ProductImageInline, ProductDocumentInline)
     list_display = ("code", "name", "brand", "category", "model_code", "market_price", "stock_state", "sales_count", "is_public", "state")
     list_display_links = ("code", "name")
@@ -131,9 +152,18 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         changed = products_set_status(actor=request.user, product_ids=ids, status=status)  # type: ignore[arg-type]
         self.message_user(request, f"已将 {changed} 个商品设为“{status.label}”", messages.SUCCESS)
 
-    def save_model(self, request: HttpRequest, obj: Product, form: ModelForm[Any], change: bool) -> None:
-        stock_was = form.initial.get("stock") if change and "stock" in form.changed_data else None
-        product_save(actor=request.user, product=obj, stock_was=stock_was)  # type: ignore[arg-type]
+    def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
+        """Its price's moves, what was counted, and when it went on or off sale."""
+        return product_traces(request, row)
+
+    def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
+        """Its ledgers, and what every row has."""
+        return [*ledgers_of(request, row.pk), *super().elsewhere(request, row)]
+
+    def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
+        product_save(actor=request.user, product=obj, stock_was=form.stock_was if change else None)  # type: ignore[arg-type]
+        if change and "market_price" in form.changed_data:
+            drifts_tell(request, products=[obj])
 
 
 @admin.register(StockMovement)
@@ -141,6 +171,7 @@ class StockMovementAdmin(CatalogueAdmin):
     """A ledger: to be read, never written by hand."""
 
     list_display = ("at", "product", "kind", "quantity", "reference")
+    fields = ("at", "product", "kind", "quantity", "reference")
     list_select_related = ("product",)
     list_filter = ("kind", ("product", AutocompleteSelectFilter))
     search_fields = ("reference", "product__code")

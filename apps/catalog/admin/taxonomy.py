@@ -6,17 +6,20 @@ from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin
+from apps.catalog.admin.category_tree import CategoryTreeMixin
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.models import Brand, Category, MenuGroup
+from apps.catalog.models import Brand, Category, MenuGroup, Product
+from apps.catalog.selectors.category_board import path_text
+from apps.catalog.selectors.category_place import place_refusal
 from apps.catalog.services.taxonomy_save import brand_save, category_save
-from apps.common.admin.listing import told_values
+from apps.common.admin.listing import number_of, told_values
 
 LEVELS = told_values("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
@@ -31,7 +34,7 @@ class BrandAdmin(ImportExportMixin, CatalogueAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Brand]:
         queryset: QuerySet[Brand] = super().get_queryset(request)
-        return queryset.annotate(count_of_products=Count("products"))
+        return queryset.annotate(count_of_products=number_of(Product.objects.all(), "brand"))
 
     @display(description="商品数", ordering="count_of_products")  # type: ignore[untyped-decorator]
     def product_count(self, brand: Any) -> int:
@@ -50,25 +53,21 @@ class CategoryForm(ModelForm):  # type: ignore[type-arg]
         parent: Category | None = values.get("parent")
         if parent is None and values.get("menu_group") is None:
             self.add_error("menu_group", "一级类目必须选择菜单分组")
-        if parent is not None and self.instance.pk:
-            if parent.pk == self.instance.pk or parent.parent_id == self.instance.pk:
-                self.add_error("parent", "上级不能是该类目自己或它的下级")
-            elif parent.level + 1 != self.instance.level and (self.instance.children.exists() or self.instance.products.exists()):
-                self.add_error("parent", "该类目下已有类目或商品，只能移动到同级的上级之下")
-        if parent is not None and parent.level > 2:
-            self.add_error("parent", "类目最多三级，请选择一级或二级类目作为上级")
+        if refusal := place_refusal(category=self.instance, parent=parent):
+            self.add_error("parent", refusal)
         return values
 
 
 @admin.register(Category)
-class CategoryAdmin(ImportExportMixin, CatalogueAdmin):
+class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
     form = CategoryForm
+    actions_list = ("order_tree", *ImportExportMixin.actions_list)
     import_kinds = ("categories",)
     list_display = ("code", "path", "level", "menu_group", "position")
     list_display_links = ("code", "path")
     list_select_related = ("parent__parent", "menu_group")
     list_filter = (
-        told_values("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")]),
+        LEVELS,
         "menu_group",
         ("parent", AutocompleteSelectFilter),
     )
@@ -81,12 +80,7 @@ class CategoryAdmin(ImportExportMixin, CatalogueAdmin):
     @display(description="名称", ordering="name")  # type: ignore[untyped-decorator]
     def path(self, category: Category) -> str:
         """Return the category with those above it."""
-        names = [category.name]
-        above = category.parent
-        while above is not None:
-            names.insert(0, above.name)
-            above = above.parent
-        return " / ".join(names)
+        return path_text(category)
 
     def save_model(self, request: HttpRequest, obj: Category, form: ModelForm[Any], change: bool) -> None:
         category_save(actor=request.user, category=obj)  # type: ignore[arg-type]

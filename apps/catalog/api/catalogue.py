@@ -1,4 +1,4 @@
-"""What every catalogue answer carries: X-Catalogue-Version, by which the page drops its category cache (frontend.md)."""
+"""What every catalogue answer carries: X-Catalogue-Version, by which the page drops its category cache."""
 
 from __future__ import annotations
 

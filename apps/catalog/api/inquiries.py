@@ -1,4 +1,4 @@
-"""/api/ProductInquiry (api.md, Catalogue); its Adopt needs the cart and lives there."""
+"""/api/ProductInquiry; its Adopt needs the cart and lives there."""
 
 from __future__ import annotations
 

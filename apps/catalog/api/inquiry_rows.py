@@ -8,10 +8,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.enums import InquiryEventKind, InquiryStatus
-from apps.catalog.models import ProductInquiry, ProductInquiryLine, ProductInquiryMessage, ProductInquiryPicture
+from apps.catalog.models import ProductInquiry, ProductInquiryLine
 from apps.catalog.selectors.images import image_url
 from apps.catalog.selectors.inquiries import InquiryFilter, has_expired, inquiry_actions
 from apps.catalog.services.inquiry_create import InquiryForm, WantedLine
+from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.bodies import PeriodFields, PicturesField, text
 from apps.common.api.serializers import (
     BodySerializer,
@@ -22,7 +23,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     TimelineRowSerializer,
 )
-from apps.common.files import file_url
+from apps.common.api.talk import TalkMessageSerializer
 
 MAX_LINES = 20
 MAX_ID = 10**18
@@ -137,28 +138,12 @@ class InquiryRowSerializer(serializers.Serializer[ProductInquiry]):
         return inquiry_actions(actor=self.context["actor"], inquiry=inquiry)
 
 
-class InquiryPictureSerializer(serializers.Serializer[ProductInquiryPicture]):
-    FileId = serializers.UUIDField(source="file.public_id")
-    Name = serializers.CharField(source="file.name")
-    Size = serializers.IntegerField(source="file.size")
-    Url = serializers.SerializerMethodField()
-
-    def get_Url(self, picture: ProductInquiryPicture) -> str:  # noqa: N802
-        """Return the picture's address, good for five minutes and for who looks."""
-        return file_url(picture.file, account=self.context["actor"])
+class InquiryPictureSerializer(AttachmentSerializer):
+    """What the customer asks for."""
 
 
-class InquiryMessageSerializer(serializers.Serializer[ProductInquiryMessage]):
-    Id = serializers.CharField(source="pk")
-    Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
-    By = serializers.SerializerMethodField()
-    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
-    Text = serializers.CharField(source="text")
-    At = serializers.DateTimeField(source="sent_at")
-
-    def get_By(self, message: ProductInquiryMessage) -> str:  # noqa: N802
-        """Return the writer's nickname; which of our staff it was is not told."""
-        return "平台客服" if message.author.is_staff else str(message.author.nickname)
+class InquiryMessageSerializer(TalkMessageSerializer):
+    """A message about what is asked for."""
 
 
 class InquiryEventSerializer(TimelineRowSerializer):

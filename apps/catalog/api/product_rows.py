@@ -1,4 +1,4 @@
-"""A product on the wire: the row of lists, and all of it (api.md, Catalogue)."""
+"""A product on the wire: the row of lists, and all of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def product_row(offer: Offer) -> dict[str, Any]:
 
 
 class ProductRowSerializer(OfferSerializer):
-    """Each product row of api.md, and what the table view shows beside it."""
+    """A product as every list shows it, and what the table view shows beside it."""
 
     SalesCount = serializers.IntegerField(source="product.sales_count")
     Rating = serializers.DecimalField(source="product.rating", max_digits=2, decimal_places=1, allow_null=True)

@@ -1,4 +1,4 @@
-"""一键选品 on the wire: POST /api/Product/Select, and the scenarios of its form (api.md, Catalogue)."""
+"""一键选品 on the wire: POST /api/Product/Select, and the scenarios of its form."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class CandidateSerializer(ProductRowSerializer):
         }
 
 
-class ChosenSerializer(serializers.Serializer[Any]):
+class ChosenCandidateSerializer(serializers.Serializer[Any]):
     """A chosen line."""
 
     ProductCode = serializers.CharField()
@@ -155,10 +155,10 @@ class SelectItemSerializer(serializers.Serializer[Any]):
     Message = serializers.CharField()
     Near = serializers.ListField(child=serializers.CharField())
     Candidates = CandidateSerializer(many=True)
-    Chosen = ChosenSerializer(allow_null=True)
+    Chosen = ChosenCandidateSerializer(allow_null=True)
 
 
-class BasketLineSerializer(ChosenSerializer):
+class BasketLineSerializer(ChosenCandidateSerializer):
     """A line of a basket; `Item` is the No of its kind."""
 
     Item = serializers.IntegerField()

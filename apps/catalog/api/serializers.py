@@ -178,11 +178,6 @@ class ProductSuggestionSerializer(AnswerSerializer):
         return "product"
 
 
-class NamedSerializer(serializers.Serializer[Any]):
-    Id = serializers.CharField()
-    Name = serializers.CharField()
-
-
 class HistoryQuerySerializer(QuerySerializer):
     """DELETE /api/Search/History."""
 

@@ -94,6 +94,8 @@ class CustomerAgreement(TenantModel):
                 fields=["group", "enterprise", "priority"], condition=Q(enterprise__isnull=False), name="custagreement_enterprise_priority"
             ),
         ]
+        # The back office's list: each customer's agreements in the order in which they are asked.
+        indexes = [models.Index(fields=["group", "priority", "-id"], name="custagreement_office_idx")]
 
     def __str__(self) -> str:
-        return f"{self.agreement_id} → {self.group_id}/{self.enterprise_id}"
+        return f"{self.agreement} → {self.enterprise or self.group}"

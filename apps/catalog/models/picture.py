@@ -1,4 +1,4 @@
-"""Pictures as numbers, and the searches made by them (catalogue.md, Image search)."""
+"""Pictures as numbers, and the searches made by them."""
 
 from __future__ import annotations
 

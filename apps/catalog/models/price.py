@@ -72,4 +72,6 @@ class PriceListItem(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.price_list_id} {self.product_id} {self.price}"
+        # In words where the product is read already: a name costs no query.
+        product = self._state.fields_cache.get("product")
+        return f"{product.code} {product.name}" if product else f"价目 {self.pk}"

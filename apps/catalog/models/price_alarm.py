@@ -1,16 +1,27 @@
-"""价格预警: an agreed price above the market's, told once for each such price until somebody has said why it may be so."""
+"""价格预警: a price that somebody should look at, told once for each such price until somebody has said why it may be so."""
 
 from django.db import models
+from django.db.models import Q
 
+from apps.catalog.enums import AlarmKind
 from apps.common.money import MoneyField
 
 
 class PriceAlarm(models.Model):
-    """One fact: a row of a price list at this price while the market had that one. Both changed back is the same fact."""
+    """One fact: an agreed price while the market had that one, or a price that has moved far within a month.
 
-    item = models.ForeignKey("catalog.PriceListItem", on_delete=models.CASCADE, related_name="alarms", verbose_name="价目")
-    price = MoneyField("协议价（含税）")
+    `item` is the row of the price list; where there is none, the market's own price of `product` has moved.
+    Both changed back is the same fact.
+    """
+
+    kind = models.CharField("种类", max_length=5, choices=AlarmKind.choices, default=AlarmKind.ABOVE, db_default=AlarmKind.ABOVE)
+    item = models.ForeignKey("catalog.PriceListItem", null=True, on_delete=models.CASCADE, related_name="alarms", verbose_name="价目")
+    product = models.ForeignKey("catalog.Product", null=True, on_delete=models.CASCADE, related_name="+", verbose_name="商品")
+    price = MoneyField("当前价（含税）")
+    price_before = MoneyField("变动前价（含税）", null=True)
     market_price = MoneyField("市场价（含税）")
+    # The newest change that the alarm has counted.
+    move = models.OneToOneField("catalog.PriceMove", null=True, on_delete=models.SET_NULL, related_name="alarm", verbose_name="变动")
     found_at = models.DateTimeField("发现时间", auto_now_add=True)
     seen_by = models.ForeignKey("org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="确认人")
     seen_at = models.DateTimeField("确认时间", null=True)
@@ -20,8 +31,18 @@ class PriceAlarm(models.Model):
         verbose_name = "价格预警"
         verbose_name_plural = "价格预警"
         ordering = ["-id"]
-        constraints = [models.UniqueConstraint(fields=["item", "price", "market_price"], name="pricealarm_fact_uniq")]
-        indexes = [models.Index(fields=["found_at"], name="pricealarm_open_idx", condition=models.Q(seen_at__isnull=True))]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["item", "price", "market_price"], name="pricealarm_fact_uniq", condition=Q(kind=AlarmKind.ABOVE)
+            ),
+            models.CheckConstraint(condition=Q(item__isnull=True) ^ Q(product__isnull=True), name="pricealarm_item_or_product"),
+            models.CheckConstraint(
+                condition=Q(kind=AlarmKind.ABOVE, item__isnull=False, price_before__isnull=True)
+                | Q(kind=AlarmKind.MOVED, price_before__isnull=False),
+                name="pricealarm_fields_of_kind",
+            ),
+        ]
+        indexes = [models.Index(fields=["found_at"], name="pricealarm_open_idx", condition=Q(seen_at__isnull=True))]
 
     def __str__(self) -> str:
         return f"预警 {self.pk}"

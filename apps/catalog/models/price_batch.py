@@ -52,6 +52,8 @@ class PriceBatchRow(models.Model):
         verbose_name_plural = "调价明细"
         ordering = ["id"]
         constraints = [models.UniqueConstraint(fields=["batch", "product"], name="pricebatchrow_batch_product_uniq")]
+        # A batch just written is in no statistics: with an index by batch alone each of its rows would look through all of them.
+        indexes = [models.Index(fields=["batch", "item"], name="pricebatchrow_batch_item_idx")]
 
     def __str__(self) -> str:
         return f"{self.product_id} {self.before} → {self.after}"

@@ -27,4 +27,4 @@ class StockMovement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.product_id} {self.kind} {self.quantity}"
+        return f"{self.get_kind_display()} {self.quantity}"

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+LEVELS = 3
+
 
 class MenuGroup(models.Model):
     """A column of the category menu: 15 for visitors, the first 11 for customers (spec section 2, Header)."""

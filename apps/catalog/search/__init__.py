@@ -1,1 +1,1 @@
-"""Which products, in which order: one question (CatalogQuery), one answer (CatalogPage), two engines (catalogue.md)."""
+"""Which products, in which order: one question (CatalogQuery), one answer (CatalogPage), two engines."""

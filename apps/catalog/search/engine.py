@@ -1,4 +1,4 @@
-"""The engine in use: `sql` unless CATALOGUE_ENGINE names another class with the same interface (catalogue.md)."""
+"""The engine in use: `sql` unless CATALOGUE_ENGINE names another class with the same interface."""
 
 from __future__ import annotations
 

@@ -56,9 +56,6 @@ class Lexicon:
         return text in self.ways or text in self.ignored or text in self.categories
 
 
-EMPTY = Lexicon()
-
-
 @dataclass(frozen=True, slots=True)
 class Concept:
     """One thing that a keyword speaks of: its text, and every way to say it, the text itself first."""

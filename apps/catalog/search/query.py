@@ -94,7 +94,7 @@ class PriceCount:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """Counts to narrow the list by; each ignores its own filter (catalogue.md, Traps)."""
+    """Counts to narrow the list by; each ignores its own filter."""
 
     categories: tuple[CategoryCount, ...]
     brands: tuple[BrandCount, ...]

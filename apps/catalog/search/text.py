@@ -1,4 +1,4 @@
-"""Words for the search: one tokenizer for index and query, and the prefix keys of suggestions (catalogue.md).
+"""Words for the search: one tokenizer for index and query, and the prefix keys of suggestions.
 
 A token is written in plain ASCII letters and digits, since the full-text parsers of both databases split `0.5mm` and `24/6`, differently.
 """

@@ -53,7 +53,7 @@ class AssortmentScope:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueContext:
-    """A customer's catalogue on one day. Without agreements it is the public one at market price (domain.md, Catalogue and price)."""
+    """A customer's catalogue on one day. Without agreements it is the public one at market price."""
 
     today: date
     change_id: int = 0

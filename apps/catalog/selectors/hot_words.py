@@ -1,4 +1,7 @@
-"""热门搜索: what was searched for and ordered in a period. A group's own words first; others' only where three groups share them."""
+"""热门搜索: what the staff pinned, then what was searched for and ordered in a period, without what they hid.
+
+A group's own words come first; others' only where three groups share them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count
 
-from apps.catalog.models import SearchLog
+from apps.catalog.enums import HotKeywordKind
+from apps.catalog.models import HotKeyword, SearchLog
+from apps.catalog.search.text import normalised
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -49,23 +54,31 @@ def hot_word_source(source: WordSource) -> WordSource:
 
 
 def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> list[HotWord]:
-    """Return at most `top` words, the group's own by weight first. Two queries and what the sources cost."""
+    """Return at most `top` words: the pinned in their order, then the group's own by weight. Three queries and what the sources cost.
+
+    What the staff keep holds as of now, whatever the period: a change is in the next answer.
+    """
     period = HotPeriod(actor.group_id, begin, end)
+    kept = list(HotKeyword.objects.in_force().values_list("key", "keyword", "kind"))
+    taken = {key for key, _, _ in kept}
     own: Counter[str] = Counter()
-    for word, weight in (*_searched(period, top), *(pair for source in _sources for pair in source(period))):
+    for word, weight in (*_searched(period, top, taken), *(pair for source in _sources for pair in source(period))):
         own[word] += weight
-    ranked = [word for word, _ in sorted(own.items(), key=lambda pair: (-pair[1], pair[0]))]
-    words = list(dict.fromkeys([*ranked, *_shared(period, top)]))[:top]
+    ranked = [word for word, _ in sorted(own.items(), key=lambda pair: (-pair[1], pair[0])) if normalised(word) not in taken]
+    pinned = [keyword for _, keyword, kind in kept if kind == HotKeywordKind.PINNED]
+    words = list(dict.fromkeys([*pinned, *ranked, *_shared(period, top, taken)]))[:top]
     return [HotWord(word, place < HIGHLIGHTED) for place, word in enumerate(words)]
 
 
-def _searched(period: HotPeriod, top: int) -> list[tuple[str, int]]:
+def _searched(period: HotPeriod, top: int, taken: set[str]) -> list[tuple[str, int]]:
     rows = SearchLog.objects.filter(group_id=period.group_id, at__gte=period.begin, at__lte=period.end, results__gt=0)
+    rows = rows.exclude(keyword__in=taken)
     return list(rows.values_list("keyword").annotate(times=Count("pk")).order_by("-times", "keyword")[:top])
 
 
-def _shared(period: HotPeriod, top: int) -> list[str]:
+def _shared(period: HotPeriod, top: int, taken: set[str]) -> list[str]:
     rows = SearchLog.objects.filter(at__gte=period.begin, at__lte=period.end, results__gt=0, group_id__isnull=False)
+    rows = rows.exclude(keyword__in=taken)
     counted = rows.values("keyword").annotate(times=Count("pk"), groups=Count("group_id", distinct=True))
     shared = counted.filter(groups__gte=SHARED_BY_GROUPS).order_by("-times", "keyword")
     return list(shared.values_list("keyword", flat=True)[:top])

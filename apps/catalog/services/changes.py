@@ -1,4 +1,4 @@
-"""Tell of changes to products, prices, assortments and agreements, in the transaction that makes them (catalogue.md, Tables)."""
+"""Tell of changes to products, prices, assortments and agreements, in the transaction that makes them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from apps.catalog.models import ProductInquiry
 from apps.catalog.selectors.inquiries import has_expired
 from apps.catalog.services.inquiry_moves import inquiry_move, inquiry_record
 from apps.catalog.services.own_prices import own_prices_sweep, own_prices_take_back
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from apps.catalog.locks import lock_inquiry, lock_own_inquiry
 from apps.catalog.models import ProductInquiry, ProductInquiryMessage
 from apps.catalog.selectors.inquiries import MOST_MESSAGES
 from apps.catalog.services.inquiry_moves import inquiry_news
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
+from apps.common.events import doer_id
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
@@ -71,6 +72,6 @@ def _write(inquiry: ProductInquiry, *, author: Account, text: str, is_ours: bool
     )
     inquiry_news(inquiry, from_us=is_ours)
     inquiry.save(update_fields=UNREAD)
-    payload = {"inquiry_id": inquiry.pk, "requester_id": inquiry.requester_id, "actor_id": author.pk, "is_ours": is_ours}
+    payload = {"inquiry_id": inquiry.pk, "requester_id": inquiry.requester_id, "actor_id": doer_id(author), "is_ours": is_ours}
     outbox_publish(topic="inquiry.message", key=inquiry.inquiry_no, payload=payload)
     return message

@@ -8,9 +8,9 @@ from django_fsm import TransitionNotAllowed
 
 from apps.catalog.enums import InquiryEventKind, InquiryStatus
 from apps.catalog.models import ProductInquiry
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
-from apps.common.events import event_record
-from apps.common.outbox import outbox_publish
+from apps.common.events import doer_id, event_record
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -39,7 +39,7 @@ def inquiry_move(inquiry: ProductInquiry, transition: str, verb: str, **argument
     except TransitionNotAllowed as error:
         stands, instead = STANDS[before]
         body = {"Status": before, "StatusText": inquiry.get_status_display()}
-        raise WrongState(f"{stands}，不能{verb}，{instead}", body=body) from error
+        raise WrongState.standing(stands, verb, instead, body=body) from error
     return before
 
 
@@ -56,7 +56,7 @@ def inquiry_record(
     inquiry_news(inquiry, from_us=actor is None or actor.is_staff)
     inquiry.save(update_fields=FIELDS)
     event_record(inquiry, actor=actor, kind=kind, from_state=before, to_state=inquiry.status, reason=reason[:500], data=data)
-    payload = {"inquiry_id": inquiry.pk, "requester_id": inquiry.requester_id, "actor_id": actor.pk if actor else None, "reason": reason}
+    payload = {"inquiry_id": inquiry.pk, "requester_id": inquiry.requester_id, "actor_id": doer_id(actor), "reason": reason}
     outbox_publish(topic=f"inquiry.{kind}", key=inquiry.inquiry_no, payload=payload)
 
 

@@ -22,12 +22,13 @@ from apps.catalog.models import (
     ProductInquiryLine,
 )
 from apps.catalog.services.changes import change_record
-from apps.common.periodic import done_for_each
+from apps.catalog.services.price_moves import Moved, price_moves_record
+from apps.common.background.periodic import done_for_each
 from apps.org.models import Group
 
 
 def own_price_give(*, inquiry: ProductInquiry, product: Product, price: Decimal, valid_to: date) -> PriceListItem:
-    """Make `price` (元, 含税) the customer's own until the end of `valid_to`, and the product visible to him.
+    """Return `price` (元, 含税) as the customer's own until the end of `valid_to`; the product is visible to him.
 
     A newer quote of a product stands before an older, which holds again when the newer ends before it.
     The customer is the enterprise that asked, or the group where the person belongs to none.
@@ -100,11 +101,14 @@ def _settle(agreement: Agreement, product: Product, group_id: int, enterprise_id
 def _write(agreement: Agreement, product: Product, price: Decimal, valid_to: date) -> PriceListItem:
     rule: dict[str, Any] = {"mode": RuleMode.INCLUDE, "kind": RuleKind.PRODUCT}
     AssortmentRule.objects.update_or_create(assortment=agreement.assortment, product=product, **rule, defaults={"valid_to": valid_to})
+    stored = PriceListItem.objects.filter(price_list=agreement.price_list, product=product)
+    price_was: Any = stored.values_list("price", flat=True).first()
     item, _ = PriceListItem.objects.update_or_create(
         price_list=agreement.price_list,
         product=product,
         defaults={"price": price, "valid_to": valid_to},  # type: ignore[misc]
     )
+    price_moves_record([Moved(item.pk, product.pk, price_was, price)])
     ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)
     _told(agreement, product)
     return item

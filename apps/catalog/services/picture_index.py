@@ -1,7 +1,8 @@
 """Describe the main pictures of products that have none, or another one than is described: in the background, a second at a time.
 
 A handler works for SLICE, rests for REST and is called again: messages behind it wait no longer than that, and the shop, which may
-run in the same process, has the machine to itself for three quarters of the time.
+run in the same process, has the machine to itself for three quarters of the time. However many messages ask for the work, one chain of
+slices does it: the lease goes with the message that asks for the next slice.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from apps.catalog.models import PictureVector, PictureVersion, Product
 from apps.catalog.search.images.embedder import ImageEmbedder, image_embedder
 from apps.catalog.search.images.matrix import packed
 from apps.catalog.search.images.pictures import UNREADABLE, stored_picture
-from apps.common.leases import lease_release, lease_take
-from apps.common.outbox import outbox_publish
+from apps.common.background.leases import lease_release, lease_take
+from apps.common.background.outbox import outbox_publish
 
 TOPIC = "catalog.pictures"
 SLICE = 1.0
@@ -45,17 +46,26 @@ def pictures_moved(*, product_ids: Iterable[int]) -> None:
         outbox_publish(topic=TOPIC)
 
 
-def pictures_handler(_key: str, _payload: dict[str, Any]) -> None:
-    """The outbox's handler of TOPIC: work for a slice, and ask for another where it is not done. Of many workers one works at it."""
-    holder = uuid.uuid4().hex
+def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
+    """The outbox's handler of TOPIC: work for a slice, and ask for another where it is not done. A bystander's message ends here."""
+    holder = payload.get("holder") or uuid.uuid4().hex
     if not lease_take(name=TOPIC, holder=holder, duration=HELD):
         return
+    is_done = True  # after an error the message itself comes again
     try:
         is_done = pictures_index(seconds=SLICE)
     finally:
-        lease_release(name=TOPIC, holder=holder)
-    if not is_done:
-        outbox_publish(topic=TOPIC, rest=REST)
+        with transaction.atomic():
+            lease_release(name=TOPIC, holder=holder)
+            if not is_done:
+                _next_slice()
+
+
+def _next_slice() -> None:
+    """Ask for another slice after a rest, in which nobody else begins one; a message delivered twice has lost the lease to its heir."""
+    heir = uuid.uuid4().hex
+    lease_take(name=TOPIC, holder=heir, duration=HELD)
+    outbox_publish(topic=TOPIC, payload={"holder": heir}, rest=REST)
 
 
 def pictures_due() -> int:
@@ -76,7 +86,7 @@ def pictures_index(*, seconds: float) -> bool:
             done.append(PictureVector(product_id=product_id, path=path, embedder=embedder.name, vector=_vector(embedder, path)))
             if time.monotonic() > until:
                 break
-        _write(done)
+        vectors_write(done)
         if time.monotonic() > until:
             return len(done) == len(due) < BATCH
     return True
@@ -89,11 +99,17 @@ def _due(embedder: ImageEmbedder, limit: int) -> list[tuple[int, str]]:
 
 
 @transaction.atomic
-def _write(rows: list[PictureVector]) -> None:
-    """Write the vectors and move the token; a product that has gone in between is left out."""
-    there = set(Product.objects.filter(pk__in=[row.product_id for row in rows]).values_list("pk", flat=True))
+def vectors_write(rows: list[PictureVector]) -> None:
+    """Write the vectors and move the token; a product that has gone in between is left out.
+
+    So is one whose picture somebody is just changing: it is due again, and waiting for him he might wait for us, for another.
+    """
+    ids = [row.product_id for row in rows]
+    there = set(Product.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    known = PictureVector.objects.filter(product__in=ids)
+    moving = set(known.values_list("pk", flat=True)) - set(known.select_for_update(skip_locked=True).values_list("pk", flat=True))
     PictureVector.objects.bulk_create(
-        [row for row in rows if row.product_id in there],
+        sorted((row for row in rows if row.product_id in there - moving), key=lambda row: row.product_id),
         update_conflicts=True,
         unique_fields=["product"],
         update_fields=["path", "embedder", "vector", "at"],

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from apps.catalog.enums import AlarmKind
 from apps.catalog.errors import AlarmSeen
 from apps.catalog.models import PriceAlarm, PriceListItem
 
@@ -24,15 +25,21 @@ def price_alarms_find() -> int:
     Two statements over the rows with a price, whatever their number; what has been seen is raised again only as another fact.
     """
     today = timezone.localdate()
-    open_ones = PriceAlarm.objects.filter(seen_at__isnull=True)
-    open_ones.exclude(item__price=F("price"), item__product__market_price=F("market_price")).delete()
+    of_kind = PriceAlarm.objects.filter(kind=AlarmKind.ABOVE)
+    open_ones = of_kind.filter(seen_at__isnull=True)
+    alarms_forget(open_ones.exclude(item__price=F("price"), item__product__market_price=F("market_price")))
     ended = Q(price_list__valid_to__lt=today) | Q(valid_to__lt=today)
     above = PriceListItem.objects.filter(price__gt=F("product__market_price")).exclude(ended)
-    known = set(PriceAlarm.objects.values_list("item_id", "price", "market_price"))
+    known = set(of_kind.values_list("item_id", "price", "market_price"))
     facts = [fact for fact in above.order_by("pk").values_list("pk", "price", "product__market_price") if fact not in known]
     rows = [PriceAlarm(item_id=item, price=price, market_price=market) for item, price, market in facts if price is not None]
     PriceAlarm.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
     return len(rows)
+
+
+def alarms_forget(lapsed: QuerySet[PriceAlarm]) -> None:
+    """Delete alarms that are facts no more in one statement: nobody decided it, so the back office's log has no line of each."""
+    PriceAlarm.objects.filter(pk__in=lapsed.values("pk"))._raw_delete(using=lapsed.db)
 
 
 @transaction.atomic

@@ -11,11 +11,12 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.errors import BatchUndone, PricePlanRefused, PricePlanStale
+from apps.catalog.errors import BatchOvertaken, BatchUndone, PricePlanRefused, PricePlanStale
 from apps.catalog.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
 from apps.catalog.search.sql.rows_insert import rows_insert
 from apps.catalog.selectors.price_plan import PlannedPrice, PriceChoice, PriceRule, price_plan
 from apps.catalog.services.changes import changes_record
+from apps.catalog.services.price_moves import Moved, price_moves_record
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -55,6 +56,7 @@ def price_batch_apply(*, actor: Account, choice: PriceChoice, rule: PriceRule, d
     # Written once and read back by the one statement that changes the prices: what is remembered is what was done.
     after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
     PriceListItem.objects.filter(pk__in=_items(batch)).update(price=Subquery(after))
+    price_moves_record(Moved(row.item_id, row.product_id, row.before, row.after) for row in plan.changes)
     changes_record(ChangeKind.PRICE, [f"{prices.code}:{row.code}" for row in plan.changes])
     log.info("price_batch_applied", batch=batch.pk, price_list=prices.code, rows=len(plan.changes), actor=actor.pk)
     return batch
@@ -66,6 +68,7 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
 
     Raises:
         BatchUndone: it has been undone already.
+        BatchOvertaken: none of its prices is there any more; the batch stays as it is, for when those after it are undone.
     """
     batch = PriceBatch.objects.get(pk=batch_id)
     prices = _lock(batch.price_list_id)
@@ -75,10 +78,14 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
     _lock_items(_items(batch))
     rows = PriceBatchRow.objects.filter(batch=batch)
     batch.rows_left = rows.filter(Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))).update(is_left=True)
+    if batch.rows_left == batch.rows_changed:
+        raise BatchOvertaken
     back = rows.filter(is_left=False)
     codes = list(back.values_list("product__code", flat=True))
     before = back.filter(item=OuterRef("pk")).values("before")
     PriceListItem.objects.filter(pk__in=back.values("item")).update(price=Subquery(before))
+    moved: Any = back.values_list("item", "product", "after", "before")
+    price_moves_record(Moved(*row) for row in moved)
     batch.undone_by, batch.undone_at = actor, timezone.now()
     batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
     changes_record(ChangeKind.PRICE, [f"{prices.code}:{code}" for code in codes])

@@ -74,7 +74,7 @@ def products_reindexed(*, product_ids: Iterable[int]) -> None:
     dictionary_loaded()
     for ids in _batches(product_ids):
         with transaction.atomic():
-            rows = products_indexed(products=Product.objects.filter(pk__in=ids).order_by("pk"))
+            rows = products_indexed(products=Product.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
             Product.objects.bulk_update(rows, INDEXED_FIELDS, batch_size=200)
             suggest_terms_write(product_ids=ids)
 

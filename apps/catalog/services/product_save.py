@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from auditlog.models import LogEntry
@@ -12,18 +13,20 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.errors import StockBelowReserved
+from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.picture_index import pictures_moved
+from apps.catalog.services.price_moves import Moved, price_moves_record
 from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.product_pictures import main_pictures_changed
 from apps.catalog.services.stock_count import StockCount, stock_counted
-from apps.common.files.variants import pictures_stored
+from apps.common.audit import from_where
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What orders and reviews move meanwhile.
-MOVED = ("stock", "reserved", "sales_count", "rating_count", "rating_stars")
+# What orders and reviews move meanwhile, and what the market's price was.
+MOVED = ("stock", "reserved", "sales_count", "rating_count", "rating_stars", "market_price")
 
 
 @transaction.atomic
@@ -35,24 +38,23 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     Raises:
         StockBelowReserved: the new stock is less than what orders have reserved.
     """
+    hold_category_tree()
     is_new = product.pk is None
-    if not is_new:
-        _keep_present_stock(product, stock_was)
+    before, price_was = (0, None) if is_new else _keep_present_stock(product, stock_was)
     dictionary_loaded()
     products_indexed(products=[product])
     product.save()
+    price_moves_record([Moved(None, product.pk, price_was, product.market_price)])
     suggest_terms_write(product_ids=[product.pk])
-    before = 0 if is_new else stock_was
-    if before is not None and before != product.stock:
+    if before != product.stock:
         stock_counted([StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40])
-    pictures_stored(paths=[product.image])
-    pictures_moved(product_ids=[product.pk])
+    main_pictures_changed(products=[product])
     changes_record(ChangeKind.PRODUCT, [product.code])
     return product
 
 
-def _keep_present_stock(product: Product, stock_was: int | None) -> None:
-    """Lock the row; take over what orders did to it since it was read, and add what the person changed."""
+def _keep_present_stock(product: Product, stock_was: int | None) -> tuple[int, Decimal]:
+    """Lock the row; take over what orders did to it since it was read, add what he changed; return the stock and price of before."""
     present = Product.objects.select_for_update(no_key=True).values(*MOVED).get(pk=product.pk)
     delta = 0 if stock_was is None else product.stock - stock_was
     product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
@@ -60,6 +62,7 @@ def _keep_present_stock(product: Product, stock_was: int | None) -> None:
     product.rating_count, product.rating_stars = present["rating_count"], present["rating_stars"]
     if product.stock < product.reserved:
         raise StockBelowReserved(f"已有订单预占 {product.reserved}，库存不能小于它，请先处理订单")
+    return int(present["stock"]), present["market_price"]
 
 
 @transaction.atomic
@@ -79,6 +82,7 @@ def products_set_status(*, actor: Account, product_ids: Iterable[int], status: P
             action=LogEntry.Action.UPDATE,
             changes={"status": [product.status, status.value]},
             actor=actor,
+            remote_addr=from_where(),
         )
         for product in changed
     )

@@ -1,4 +1,4 @@
-"""Remember what was searched for: hot keywords and one's own history come from here (domain.md, Catalogue and price)."""
+"""Remember what was searched for: hot keywords and one's own history come from here."""
 
 from __future__ import annotations
 

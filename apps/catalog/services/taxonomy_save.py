@@ -8,6 +8,7 @@ import structlog
 from django.db import transaction
 
 from apps.catalog.enums import ChangeKind
+from apps.catalog.locks import hold_category_tree, lock_category_tree
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.category_paths import category_paths_refresh
 from apps.catalog.services.changes import change_record
@@ -22,6 +23,7 @@ log = structlog.get_logger(__name__)
 @transaction.atomic
 def category_save(*, actor: Account | None, category: Category) -> Category:
     """Save a category, its level following from its parent, and return it; products below a moved or renamed one are indexed anew."""
+    lock_category_tree()
     category.level = category.parent.level + 1 if category.parent else 1
     before = Category.objects.filter(pk=category.pk).values("name", "parent_id").first() if category.pk else None
     category.save()
@@ -35,6 +37,7 @@ def category_save(*, actor: Account | None, category: Category) -> Category:
 @transaction.atomic
 def brand_save(*, actor: Account | None, brand: Brand) -> Brand:
     """Save a brand and return it; the products of a renamed one are indexed anew."""
+    hold_category_tree()
     before = Brand.objects.filter(pk=brand.pk).values("name", "english_name").first() if brand.pk else None
     brand.save()
     if before is not None and before != {"name": brand.name, "english_name": brand.english_name}:

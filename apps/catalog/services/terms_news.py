@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import CatalogChange, CustomerAgreement, Product
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.days import day_begins
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.org.menus import MenuCode
 from apps.org.selectors.entitled import entitled

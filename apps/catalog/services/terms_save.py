@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, cast
 
 import structlog
 from django.db import models, transaction
@@ -16,6 +17,7 @@ from apps.catalog.models import (
     Brand,
     Category,
     CustomerAgreement,
+    HotKeyword,
     MenuGroup,
     OwnName,
     PriceList,
@@ -28,6 +30,8 @@ from apps.catalog.models import (
     SelectionScenario,
 )
 from apps.catalog.services.changes import change_record
+from apps.catalog.services.price_moves import Moved, price_moves_record
+from apps.common.files.variants import pictures_stored
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -47,6 +51,7 @@ TOLD_AS: dict[type[models.Model], tuple[ChangeKind, Callable[[Any], str]]] = {
     OwnName: (ChangeKind.PRICE, lambda row: f"own:{row.group_id}:{row.product.code}"),
     Brand: (ChangeKind.PRODUCT, lambda row: f"brand:{row.code}"),
     Category: (ChangeKind.CATEGORY, lambda row: row.code),
+    HotKeyword: (ChangeKind.SEARCH, lambda row: f"hot:{row.keyword}"),
     SearchSynonym: (ChangeKind.SEARCH, lambda row: row.word),
     SelectionScenario: (ChangeKind.CATEGORY, lambda row: f"scenario:{row.code}"),
     ScenarioKind: (ChangeKind.CATEGORY, lambda row: f"scenario:{row.scenario.code}"),
@@ -57,8 +62,22 @@ TOLD_AS: dict[type[models.Model], tuple[ChangeKind, Callable[[Any], str]]] = {
 @transaction.atomic
 def catalogue_row_save(*, actor: Account | None, row: models.Model) -> None:
     """Save a row that nothing is derived from, and tell of it."""
+    price_was = _price_of(row)
     row.save()
+    if isinstance(row, PriceListItem):
+        price_moves_record([Moved(row.pk, row.product_id, price_was, row.price)])
+    if isinstance(row, ProductImage):
+        pictures_stored(paths=[row.path])
     _told(actor, row, "saved")
+
+
+def _price_of(row: models.Model) -> Decimal | None:
+    """Return what a row of a price list asks for its product before it is saved, locked; None for a new one and for all else."""
+    if not isinstance(row, PriceListItem) or row.pk is None:
+        return None
+    stored = PriceListItem.objects.filter(pk=row.pk, product=row.product_id, price_list=row.price_list_id)
+    price: Any = stored.select_for_update(no_key=True).values_list("price", flat=True).first()
+    return cast("Decimal | None", price)
 
 
 @transaction.atomic

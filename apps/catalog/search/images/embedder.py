@@ -1,4 +1,4 @@
-"""Who turns pictures into numbers: the built-in descriptor, or an ONNX model that IMAGE_EMBEDDER names (catalogue.md, Image search)."""
+"""Who turns pictures into numbers: the built-in descriptor, or an ONNX model that IMAGE_EMBEDDER names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture's subject as numbers: its outline, its colours by place, its edges, its light and dark (catalogue.md, Image search)."""
+"""A picture's subject as numbers: its outline, its colours by place, its edges, its light and dark."""
 
 from __future__ import annotations
 

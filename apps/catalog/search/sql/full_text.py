@@ -58,11 +58,6 @@ def full_text_repair(connection: BaseDatabaseWrapper) -> None:
     _run(connection, (*SQLITE_CREATE, "INSERT INTO catalog_product_fts(catalog_product_fts) VALUES ('rebuild')"))
 
 
-def has_tokens(connection: BaseDatabaseWrapper, alias: str, tokens: Sequence[str]) -> Fragment:
-    """Return the condition that a product has all of the encoded tokens."""
-    return has_ways(connection, alias, [[[token]] for token in tokens])
-
-
 def has_ways(connection: BaseDatabaseWrapper, alias: str, groups: Sequence[Sequence[Sequence[str]]]) -> Fragment:
     """Return the condition that a product has, of each group, all encoded tokens of one of its ways."""
     if connection.vendor == "postgresql":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import connection
 
 
-def rows_insert(*, table: str, columns: tuple[str, ...], rows: Iterable[tuple[int | str, ...]]) -> None:
+def rows_insert(*, table: str, columns: tuple[str, ...], rows: Iterable[tuple[int | str | datetime | None, ...]]) -> None:
     """Insert the rows: by COPY on PostgreSQL, by one prepared INSERT on SQLite. Table and columns are the code's own names."""
     names = ", ".join(connection.ops.quote_name(name) for name in columns)
     target = f"{connection.ops.quote_name(table)} ({names})"

@@ -1,4 +1,4 @@
-"""What a customer's price lists say about products: one LEFT JOIN per list, four times faster than LATERAL (catalogue.md)."""
+"""What a customer's price lists say about products: one LEFT JOIN per list, four times faster than LATERAL."""
 
 from __future__ import annotations
 

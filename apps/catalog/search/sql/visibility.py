@@ -1,4 +1,4 @@
-"""Which products a customer may see, as a condition on a row of `catalog_product` (domain.md, Catalogue and price)."""
+"""Which products a customer may see, as a condition on a row of `catalog_product`."""
 
 from __future__ import annotations
 

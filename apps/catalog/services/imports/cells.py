@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
+
+from django.utils import timezone
 
 from apps.common.money import CENT
 
 Parse = Callable[[str, date], Any]
 RELATIVE_DATE = re.compile(r"[+-]?\d{1,5}d")
+MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 MAX_MONEY = Decimal("99999999.99")
 
 
@@ -117,6 +120,19 @@ def day(cell: str, today: date) -> date:
         return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError as error:
         raise ValueError("请填写日期，例如 2026-03-01") from error
+
+
+def moment(cell: str, _today: date) -> datetime:
+    """Return a time of our clock: 2026-03-01 08:30, 2026/3/1 8:30:00, or a day's beginning."""
+    written = cell.replace("/", "-").replace("T", " ")
+    for form in MOMENTS:
+        try:
+            found = datetime.strptime(written, form).replace(tzinfo=timezone.get_current_timezone())
+        except ValueError:
+            continue
+        if 1970 <= found.year <= 2999:
+            return found
+    raise ValueError("请填写时间，例如 2026-03-01 08:30")
 
 
 def choice(choices: Mapping[str, Any]) -> Parse:

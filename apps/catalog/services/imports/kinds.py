@@ -6,6 +6,7 @@ from typing import Any
 
 from apps.catalog.services.imports.agreements import AgreementImporter, CustomerAgreementImporter
 from apps.catalog.services.imports.assortments import AssortmentImporter, AssortmentRuleImporter
+from apps.catalog.services.imports.hot_keywords import HotKeywordImporter
 from apps.catalog.services.imports.importer import Importer
 from apps.catalog.services.imports.prices import PriceItemImporter, PriceListImporter
 from apps.catalog.services.imports.products import ProductImporter
@@ -27,5 +28,6 @@ IMPORTERS: dict[str, type[Importer[Any]]] = {
         CustomerAgreementImporter,
         StockImporter,
         SearchWordImporter,
+        HotKeywordImporter,
     )
 }

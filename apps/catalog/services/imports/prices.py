@@ -10,6 +10,7 @@ from apps.catalog.models import PriceList, PriceListItem, Product
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Importer, Planned
+from apps.catalog.services.price_moves import Moved, price_moves_record
 
 KINDS = {kind.value: kind.value for kind in PriceListKind} | {str(kind.label): kind.value for kind in PriceListKind}
 
@@ -79,3 +80,12 @@ class PriceItemImporter(Importer[PriceListItem]):
 
     def find(self, row: Row) -> PriceListItem | None:
         return self._found.get((self._lists[row.values["list_code"]], self._products[row.values["product_code"]]))
+
+    def store(self, changed: Sequence[Planned[PriceListItem]]) -> None:
+        super().store(changed)
+        price_moves_record(
+            Moved(item.instance.pk, item.instance.product_id, old, new)
+            for item in changed
+            for name, old, new in item.changes
+            if name == "price"
+        )

@@ -7,15 +7,16 @@ from datetime import date
 from typing import Any, ClassVar
 
 from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
-from apps.catalog.services.picture_index import pictures_moved
+from apps.catalog.services.price_moves import Moved, price_moves_record
 from apps.catalog.services.product_index import INDEXED_FIELDS, dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.product_pictures import main_pictures_changed
 from apps.catalog.services.stock_count import StockCount, stock_counted
-from apps.common.files.variants import pictures_stored
 
 STATUSES = {str(status.label): status.value for status in ProductStatus}
 IMAGE_FOLDER = "products/"
@@ -97,6 +98,7 @@ class ProductImporter(CodedImporter[Product]):
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock in the order of primary keys, as an order's stock reservation does, so that neither waits for the other for ever."""
+        hold_category_tree()
         ordered = list(keys)
         for start in range(0, len(ordered), 1000):
             list(
@@ -110,13 +112,15 @@ class ProductImporter(CodedImporter[Product]):
             self._knows_words = True
         products_indexed(products=reworded)
         super().store(changed)
+        price_moves_record(
+            Moved(None, item.instance.pk, old, new) for item in changed for name, old, new in item.changes if name == "market_price"
+        )
         suggest_terms_write(product_ids=[product.pk for product in reworded])
         stock_counted(self._counts(changed))
         shown = [
             item.instance for item in changed if item.instance.image and (item.action is Action.CREATE or "image" in self._moved(item))
         ]
-        pictures_stored(paths=[product.image for product in shown])
-        pictures_moved(product_ids=[product.pk for product in shown])
+        main_pictures_changed(products=shown)
 
     @staticmethod
     def _moved(item: Planned[Product]) -> set[str]:

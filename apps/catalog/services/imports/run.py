@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused
@@ -102,6 +102,17 @@ def import_apply(
         ImportRefused: at least one cell was refused; its `report` lists them, and nothing was written.
     """
     day = today or timezone.localdate()
+    try:
+        report = _applied(kind, source, day, importer)
+    except IntegrityError:  # somebody has just added some of the same: judged anew, they are there
+        report = _applied(kind, source, day, importer)
+    log.info(
+        "catalogue_imported", kind=kind, rows=report.rows, created=report.created, updated=report.updated, actor=actor.pk if actor else None
+    )
+    return report
+
+
+def _applied(kind: str, source: Source, day: date, importer: type[Importer[Any]] | None) -> ImportReport:
     first = _Pass(kind=kind, source=source, today=day, importer=importer)
     if not first.run(write=False).is_clean:
         raise ImportRefused(first.report)
@@ -113,7 +124,4 @@ def import_apply(
         if not report.is_clean:
             raise ImportRefused(report)
         report.applied = True
-    log.info(
-        "catalogue_imported", kind=kind, rows=report.rows, created=report.created, updated=report.updated, actor=actor.pk if actor else None
-    )
     return report

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from apps.catalog.enums import ChangeKind
+from apps.catalog.locks import hold_category_tree, lock_category_tree
 from apps.catalog.models import Brand, Category, MenuGroup, Product
 from apps.catalog.services.category_paths import category_paths_refresh
 from apps.catalog.services.imports import cells
@@ -36,6 +37,11 @@ class CategoryImporter(CodedImporter[Category]):
         super().__init__(**kwargs)
         self._known = {category.code: category for category in Category.objects.all()}
         self._groups = {group.code: group for group in MenuGroup.objects.all()}
+
+    def lock(self, keys: Iterable[int]) -> None:
+        """Lock the whole tree, as whoever orders it does."""
+        if any(keys):
+            lock_category_tree()
 
     def prepare(self, rows: Sequence[Row]) -> None:
         self._found = {row.values["code"]: self._known[row.values["code"]] for row in rows if row.values["code"] in self._known}
@@ -111,6 +117,10 @@ class BrandImporter(CodedImporter[Brand]):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._names = dict(Brand.objects.values_list("name", "code"))
+
+    def lock(self, keys: Iterable[int]) -> None:
+        """Keep the tree as it is: renamed brands' products are written with their paths."""
+        hold_category_tree()
 
     def check(self, item: Planned[Brand]) -> None:
         owner = self._names.setdefault(item.instance.name, item.key)

@@ -18,12 +18,14 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.catalog.admin.imports import SALT
-from apps.catalog.models import Brand, CatalogChange, Product, SearchSynonym, StockMovement
+from apps.catalog.models import Brand, CatalogChange, Product, ProductImage, SearchSynonym, StockMovement
 from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, import_preview
 from apps.catalog.services.imports.export import export_header, export_rows
+from apps.catalog.services.terms_save import catalogue_row_save
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.catalog.tests.sheets import Rows
 from apps.common.excel import write_xlsx
+from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.org.models import Account
 
@@ -156,7 +158,14 @@ def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(staff: Clie
     assert set(Product.objects.values_list("status", flat=True)) == {"off"}
     assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1")]
     entry = LogEntry.objects.filter(changes__has_key="status").latest("id")
-    assert (entry.actor, entry.object_repr) == (ops, str(on))
+    assert (entry.actor, entry.object_repr, entry.remote_addr) == (ops, str(on), "127.0.0.1")
+
+
+def test_a_picture_added_on_the_products_page_gets_its_widths(staff: Client, ops: Account) -> None:
+    product = ProductFactory(code="1")
+    catalogue_row_save(actor=ops, row=ProductImage(product=product, path="products/1-2.png", position=2))
+    message = OutboxMessage.objects.filter(topic="pictures.stored").latest("pk")
+    assert message.payload == {"Paths": ["products/1-2.png"]}
 
 
 def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:

@@ -79,6 +79,14 @@ def test_what_is_refused_is_named_and_cannot_be_confirmed(desk: Client, item: Pr
     assert "确认调整" not in page
 
 
+def test_codes_without_a_price_on_the_list_are_named(desk: Client, item: PriceListItem) -> None:
+    page = preview(desk, item, codes="110001 110002，999999")
+
+    assert "价目表里没有这些商品的价格：110002、999999；请更正或删去" in page
+    assert "确认调整" not in page
+    assert "确认调整 1 个价目" in preview(desk, item, codes="110001")
+
+
 def test_the_whole_preview_is_a_sheet(desk: Client, item: PriceListItem) -> None:
     answer = desk.post(NEW, body(item, sheet="1"))
 
@@ -106,12 +114,23 @@ def test_undone_on_its_page_and_only_once(desk: Client, item: PriceListItem) -> 
 
 
 def test_an_undo_names_what_was_changed_since(desk: Client, item: PriceListItem) -> None:
+    PriceListItemFactory(price_list=item.price_list, product=ProductFactory(code="110002"), price=Decimal("6.00"))
+    batch = confirmed(desk, item)
+    PriceListItem.objects.filter(pk=item.pk).update(price=Decimal("9.00"))
+
+    page = desk.post(f"/admin/catalog/pricebatch/{batch.pk}/undo/", follow=True).content.decode()
+
+    assert "1 个价目在调价后又被修改或删除，未恢复：110001" in page
+    assert [f"{row.price}" for row in PriceListItem.objects.order_by("pk")] == ["9.00", "6.00"]
+
+
+def test_a_batch_of_which_nothing_stands_says_what_to_undo_first(desk: Client, item: PriceListItem) -> None:
     batch = confirmed(desk, item)
     PriceListItem.objects.update(price=Decimal("9.00"))
 
     page = desk.post(f"/admin/catalog/pricebatch/{batch.pk}/undo/", follow=True).content.decode()
 
-    assert "1 个价目在调价后又被修改或删除，未恢复：110001" in page
+    assert "没有可以恢复的；如需恢复，请先撤销之后的批次" in page
     assert price() == Decimal("9.00")
 
 

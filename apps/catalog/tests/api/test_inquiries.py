@@ -14,7 +14,7 @@ from apps.catalog.models import ProductInquiry, ProductInquiryMessage
 from apps.catalog.services.inquiry_message import inquiry_reply
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.catalog.tests.inquiry_stories import asked, quoted
-from apps.common.models import Event, StoredFile
+from apps.common.models import Event, OutboxMessage, StoredFile
 from apps.common.testing import ApiClient, assert_queries
 from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.org.models import Account
@@ -194,6 +194,8 @@ def test_what_staff_write_for_the_customer_is_theirs(buyer: Account, staff: Acco
     event, message = Event.objects.get(kind="asked"), ProductInquiryMessage.objects.get()
     assert (event.actor_id, event.acting_for_id) == (staff.pk, buyer.pk)
     assert (message.author_id, message.acting_for_id, message.is_ours) == (staff.pk, buyer.pk, False)
+    told = OutboxMessage.objects.filter(topic__startswith="inquiry.").order_by("pk")
+    assert [(row.topic, row.payload["actor_id"]) for row in told] == [("inquiry.asked", staff.pk), ("inquiry.message", staff.pk)]
 
 
 def test_a_list_costs_six_queries_whatever_its_length(buyer: Account, staff: Account) -> None:

@@ -168,7 +168,7 @@ class TestForgetting:
 
 
 class TestHotWords:
-    """Words of one group are never shown to another, but where three groups share them (domain.md)."""
+    """Words of one group are never shown to another, but where three groups share them."""
 
     def log(self, group: Group, word: str, times: int = 1, at: datetime | None = None, results: int = 3) -> None:
         for _ in range(times):

@@ -1,4 +1,4 @@
-"""The `sql` engine against a naive oracle in Python: a thousand random questions of random customers, no mismatch (catalogue.md)."""
+"""The `sql` engine against a naive oracle in Python: a thousand random questions of random customers, no mismatch."""
 
 from __future__ import annotations
 

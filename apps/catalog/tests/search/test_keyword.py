@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.catalog.search.keyword import EMPTY, CategoryName, Lexicon, concepts, meant_text, named_categories
+from apps.catalog.search.keyword import CategoryName, Lexicon, concepts, meant_text, named_categories
 
 LEXICON = Lexicon(
     ways={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
@@ -69,4 +69,4 @@ def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of
 
 
 def test_without_a_lexicon_a_keyword_is_its_words() -> None:
-    assert meant_text(concepts("黑色签字笔", EMPTY)) == "黑色 签字笔"
+    assert meant_text(concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"

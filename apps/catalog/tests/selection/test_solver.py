@@ -49,7 +49,7 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(market=markets(), goal=st.sampled_from(list(Goal)))
 def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(market: tuple[list[Need], list[Option], int], goal: Goal) -> None:
     needs, options, budget = market
@@ -60,7 +60,7 @@ def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(market: tuple[l
         assert faults(needs=needs, options=options, basket=basket, budget=budget) == []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(market=markets())
 def test_the_cheapest_basket_is_found_wherever_there_is_one(market: tuple[list[Need], list[Option], int]) -> None:
     needs, options, budget = market
@@ -74,7 +74,7 @@ def test_the_cheapest_basket_is_found_wherever_there_is_one(market: tuple[list[N
     assert (basket.amount if basket else None) == (least if least <= budget else None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(market=markets())
 def test_the_recommended_basket_has_the_best_score_of_all_that_fit(market: tuple[list[Need], list[Option], int]) -> None:
     needs, options, budget = market
@@ -91,7 +91,7 @@ def test_the_recommended_basket_has_the_best_score_of_all_that_fit(market: tuple
     assert not fitting or score >= max(fitting) - len(ways)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(market=markets())
 def test_the_same_question_has_the_same_answer(market: tuple[list[Need], list[Option], int]) -> None:
     needs, options, budget = market

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.core.files.base import ContentFile
@@ -17,7 +18,7 @@ from apps.catalog.services.picture_index import TOPIC, pictures_due, pictures_ha
 from apps.catalog.services.product_save import product_save
 from apps.catalog.tests.api.test_image_search import drawn, png
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.leases import lease_take
+from apps.common.background.leases import lease_take
 from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.org.models import Account
@@ -67,6 +68,30 @@ def test_of_two_workers_one_describes(db: None) -> None:
     lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
     pictures_handler("", {})
     assert not PictureVector.objects.exists()
+
+
+def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for at in range(6):
+        pictured(png(drawn("box")), f"products/{at}.png")
+    monkeypatch.setattr("apps.catalog.services.picture_index.SLICE", 0.0)
+    for _ in range(3):
+        pictures_handler("", {})
+    assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (1, 1)
+
+    next_slice = OutboxMessage.objects.get(topic=TOPIC)
+    for _ in range(2):  # delivered twice, as a message may be
+        pictures_handler("", next_slice.payload)
+    assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (2, 2)
+
+
+def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictured(png(drawn("box")))
+    monkeypatch.setattr("apps.catalog.services.picture_index.SLICE", 0.0)
+    with patch("PIL.Image.open", side_effect=MemoryError), pytest.raises(MemoryError):
+        pictures_handler("", {})
+    assert not OutboxMessage.objects.filter(topic=TOPIC).exists()
+    pictures_handler("", {})
+    assert PictureVector.objects.count() == 1
 
 
 def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Account) -> None:

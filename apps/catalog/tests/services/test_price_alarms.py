@@ -56,7 +56,7 @@ def test_an_alarm_is_closed_once(dear: PriceListItem, staff: Account) -> None:
 def test_the_desk_finds_it_on_its_first_page_and_closes_it_with_a_note(dear: PriceListItem) -> None:
     price_alarms_find()
     desk, alarm = office_of(staff_of("商品")), PriceAlarm.objects.get()
-    assert "高 ¥2.00" in desk.get("/admin/").content.decode()
+    assert "比市场价高 ¥2.00" in desk.get("/admin/").content.decode()
 
     refused = desk.post(f"/admin/catalog/pricealarm/{alarm.pk}/see/", {"note": ""}).content.decode()
     desk.post(f"/admin/catalog/pricealarm/{alarm.pk}/see/", {"note": "含安装"})
@@ -64,5 +64,5 @@ def test_the_desk_finds_it_on_its_first_page_and_closes_it_with_a_note(dear: Pri
     assert "请填写说明" in refused
     alarm.refresh_from_db()
     assert (alarm.note, alarm.seen_by is not None) == ("含安装", True)
-    assert "高 ¥2.00" not in desk.get("/admin/").content.decode()
+    assert "比市场价高 ¥2.00" not in desk.get("/admin/").content.decode()
     assert desk.get("/admin/catalog/pricealarm/?state=seen").status_code == 200

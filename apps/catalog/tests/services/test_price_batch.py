@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.enums import PriceRuleKind
-from apps.catalog.errors import BatchUndone, PricePlanRefused, PricePlanStale
+from apps.catalog.errors import BatchOvertaken, BatchUndone, PricePlanRefused, PricePlanStale
 from apps.catalog.models import CatalogChange, PriceBatch, PriceList, PriceListItem
 from apps.catalog.selectors.price_plan import PriceChoice, PriceRule, price_plan
 from apps.catalog.services.price_batch import price_batch_apply, price_batch_undo
@@ -133,6 +133,19 @@ def test_an_undo_leaves_and_marks_what_was_changed_or_deleted_since(staff: Accou
     assert now(prices) == ["9.00", "4.00", "None"]
     assert undone.rows_left == 2
     assert sorted(undone.rows.filter(is_left=True).values_list("product__code", flat=True)) == ["1", "4"]
+
+
+def test_a_batch_of_whose_prices_none_is_left_stays_to_be_undone_after_the_later_one(staff: Account, prices: PriceList) -> None:
+    first, second = (applied(staff, PriceChoice(prices), UP) for _ in range(2))
+
+    with pytest.raises(BatchOvertaken):
+        price_batch_undo(actor=staff, batch_id=first.pk)
+    first.refresh_from_db()
+    assert (first.undone_at, first.rows.filter(is_left=True).count()) == (None, 0)
+
+    for batch in (second, first):
+        price_batch_undo(actor=staff, batch_id=batch.pk)
+    assert now(prices) == ["8.00", "4.00", "None"]
 
 
 def test_a_batch_is_undone_once(staff: Account, prices: PriceList) -> None:

@@ -1,0 +1,204 @@
+"""批量上传图片: many files, their preview, and what was written; each step by the services of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from auditlog.registry import auditlog
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.contrib.filters.admin import RangeDateTimeFilter
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminFileFieldWidget
+
+from apps.catalog.admin.imports import xlsx_response
+from apps.catalog.enums import PictureRowState
+from apps.catalog.models import PictureBatch, PictureBatchRow
+from apps.catalog.selectors.images import media_url
+from apps.catalog.services.picture_batch_add import MAX_MB, MAX_ZIP_MB, MOST, picture_batch_add
+from apps.catalog.services.picture_batch_check import picture_batch_check
+from apps.catalog.services.picture_batch_undo import picture_batch_undo
+from apps.catalog.services.picture_batch_write import picture_batch_forget, picture_batch_write
+from apps.common.admin.listing import number_of
+from apps.common.admin.looking import LookingAdmin
+from apps.common.errors import DomainError
+from apps.common.excel.writer import Cell
+from apps.common.keys import key_of
+
+# What is not written, in the order of the page.
+LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
+MOST_NAMED = 20
+HEADER = ["文件名", "商品编码", "商品名称", "第几张", "结果", "原因"]
+
+
+class PicturesInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]
+    """A choice of many files."""
+
+    allow_multiple_selected = True
+
+
+@admin.register(PictureBatch)
+class PictureBatchAdmin(LookingAdmin):
+    list_display = ("number", "made_by", "made_at", "files", "written", "left", "state")
+    list_display_links = ("number",)
+    list_select_related = ("made_by",)
+    list_filter = (("made_at", RangeDateTimeFilter),)
+    search_fields = ("rows__file_name",)
+    search_help_text = "按文件名搜索"
+    actions_list = ("upload_pictures",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PictureBatch]:
+        queryset: QuerySet[PictureBatch] = super().get_queryset(request)
+        rows = PictureBatchRow.objects.all()
+        return queryset.annotate(
+            count_of_files=number_of(rows, "batch"),
+            count_written=number_of(rows.filter(state=PictureRowState.WRITTEN), "batch"),
+            count_left=number_of(rows.filter(state__in=LEFT), "batch"),
+        )
+
+    @admin.display(description="批次", ordering="pk")
+    def number(self, batch: PictureBatch) -> str:
+        return str(batch)
+
+    @admin.display(description="文件")
+    def files(self, batch: Any) -> int:
+        return int(batch.count_of_files)
+
+    @admin.display(description="已写入")
+    def written(self, batch: Any) -> int:
+        return int(batch.count_written)
+
+    @admin.display(description="未能使用")
+    def left(self, batch: Any) -> int:
+        return int(batch.count_left)
+
+    @display(description="状态", label={"已写入": "success", "待确认": "warning", "已撤销": "info"})  # type: ignore[untyped-decorator]
+    def state(self, batch: PictureBatch) -> str:
+        """Return whether it was written, or taken back; what nobody writes is forgotten after a day."""
+        if batch.undone_at:
+            return "已撤销"
+        return "已写入" if batch.written_at else "待确认"
+
+    @action(description="上传图片", url_path="new", icon="add_photo_alternate", permissions=["act"])  # type: ignore[untyped-decorator]
+    def upload_pictures(self, request: HttpRequest) -> HttpResponse:
+        """Show the upload; take what is sent, in one piece or in several for one batch, which the page's script does."""
+        if request.method != "POST":
+            attributes = {"id": "pictures", "multiple": True, "required": True, "accept": ".jpg,.jpeg,.png,.webp,.gif,.zip"}
+            file_input = PicturesInput(attributes).render("files", None)
+            shown = {"title": "批量上传图片", "file_input": file_input, "max_mb": MAX_MB, "max_zip_mb": MAX_ZIP_MB, "most": MOST}
+            return self._office_page(request, "picture_upload", shown)
+        batch_id = key_of(request.POST.get("batch", "")) or None
+        try:
+            batch = picture_batch_add(actor=request.user, uploads=request.FILES.getlist("files"), batch_id=batch_id)  # type: ignore[arg-type]
+        except DomainError as error:
+            if "piece" in request.POST:
+                return JsonResponse({"error": error.text})
+            messages.error(request, error.text)
+            return HttpResponseRedirect(request.path)
+        page = reverse("admin:catalog_picturebatch_change", args=[batch.pk])
+        return JsonResponse({"batch": batch.pk, "page": page}) if "piece" in request.POST else HttpResponseRedirect(page)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponseBase:
+        """Show the batch: its preview, or what became of it; check, write or forget it, as is sent."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        batch = get_object_or_404(PictureBatch.objects.select_related("made_by", "written_by", "undone_by"), pk=key_of(object_id))
+        if request.method == "POST":
+            return self._stepped(request, batch)
+        if "sheet" in request.GET:
+            return xlsx_response(name=f"{batch}", header=HEADER, rows=_sheet(batch))
+        if "undo" in request.GET and batch.written_at and not batch.undone_at:
+            return self._office_page(request, "picture_undo", {"title": f"撤销 · {batch}", "batch": batch, "page": request.path})
+        if "picture" in request.GET:
+            return _picture(batch, key_of(request.GET["picture"]))
+        return self._office_page(request, "picture_batch", _shown(batch, self.has_act_permission(request)))
+
+    def _stepped(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        try:
+            if "check" in request.POST:
+                left = picture_batch_check(batch_id=batch.pk)
+                return JsonResponse({"left": left}) if "piece" in request.POST else HttpResponseRedirect(request.path)
+            if "forget" in request.POST:
+                picture_batch_forget(batch_id=batch.pk)
+                messages.success(request, "已取消，没有写入任何图片")
+                return HttpResponseRedirect(reverse("admin:catalog_picturebatch_upload_pictures"))
+            if "undo" in request.POST:
+                self._undone(request, picture_batch_undo(actor=request.user, batch_id=batch.pk))  # type: ignore[arg-type]
+                return HttpResponseRedirect(request.path)
+            picture_batch_write(actor=request.user, batch_id=batch.pk)  # type: ignore[arg-type]
+        except DomainError as error:
+            messages.error(request, error.text)
+        else:
+            written = batch.rows.filter(state=PictureRowState.WRITTEN).count()
+            messages.success(request, f"已写入 {written} 张图片，商城立即显示；各种尺寸和以图搜索在后台更新")
+        return HttpResponseRedirect(request.path)
+
+    @staticmethod
+    def _undone(request: HttpRequest, batch: PictureBatch) -> None:
+        rows = batch.rows.filter(state=PictureRowState.WRITTEN).select_related("product").order_by("pk")
+        messages.success(request, f"已撤销：{len(rows) - batch.rows_left} 张恢复为原来的图片，商城立即显示")
+        if batch.rows_left:
+            names = [row.file_name for row in rows if row.is_left]
+            more = " 等" if len(names) > MOST_NAMED else ""
+            messages.warning(request, f"{batch.rows_left} 张在写入后又被修改，未恢复：{'、'.join(names[:MOST_NAMED])}{more}")
+
+    def _office_page(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> TemplateResponse:
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        return TemplateResponse(request, f"admin/catalog/{template}.html", context)
+
+
+def _shown(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
+    rows = list(batch.rows.select_related("product").order_by("product__code", "position", "pk"))
+    by_state = {state: [row for row in rows if row.state == state] for state in PictureRowState}
+    shown = by_state[PictureRowState.WRITTEN if batch.written_at else PictureRowState.READY]
+    return {
+        "title": str(batch),
+        "batch": batch,
+        "rows": rows,
+        "waiting": len(by_state[PictureRowState.WAITING]),
+        "left": [row for state in LEFT for row in by_state[state]],
+        "same": by_state[PictureRowState.SAME],
+        "shown": [(row, media_url(row.before), media_url(row.path) if batch.written_at else f"?picture={row.pk}") for row in shown],
+        "new": sum(not row.before for row in shown),
+        "replaced": sum(bool(row.before) for row in shown),
+        "products": len({row.product_id for row in shown}),
+        "may_act": may_act,
+    }
+
+
+def _sheet(batch: PictureBatch) -> Iterator[list[Cell]]:
+    """Yield every file of the batch, those that are not written first."""
+    rows = batch.rows.select_related("product").order_by("pk")
+    for row in sorted(rows, key=lambda row: row.state not in LEFT):
+        product = row.product
+        yield [
+            row.file_name,
+            product.code if product else "",
+            product.name if product else "",
+            row.position,
+            row.get_state_display(),
+            row.reason,
+        ]
+
+
+def _picture(batch: PictureBatch, row_id: int) -> FileResponse:
+    """Return a picture that waits to be written, for the preview; it was written anew by the intake, and is named by its kind alone."""
+    row: PictureBatchRow | None = batch.rows.filter(pk=row_id, state=PictureRowState.READY).first()
+    if row is None or not default_storage.exists(row.path):
+        raise Http404
+    return FileResponse(default_storage.open(row.path))
+
+
+auditlog.register(PictureBatch)

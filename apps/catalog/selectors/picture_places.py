@@ -1,0 +1,46 @@
+"""Which picture of which product a file is for, by its name; and what stands there now."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apps.catalog.models import Product, ProductImage
+
+MOST_POSITION = 20
+NAMED = re.compile(r"(?P<code>[0-9]{1,18})(?:[-_](?P<position>[0-9]{1,3}))?")
+UNNAMED = "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """What a file's name says; `refusal` is why it says nothing."""
+
+    code: str
+    position: int
+    refusal: str = ""
+
+
+def place_by_name(file_name: str) -> NamedPlace:
+    """Return the product code and the position of a file's name: `编码` and `编码-1` are the main picture, `编码-2` the second."""
+    stem = unicodedata.normalize("NFKC", file_name.rpartition(".")[0]).strip()
+    found = NAMED.fullmatch(stem)
+    if found is None:
+        return NamedPlace("", 0, UNNAMED)
+    position = int(found["position"] or 1)
+    if not 1 <= position <= MOST_POSITION:
+        return NamedPlace(found["code"], 0, f"图片序号应为 1 到 {MOST_POSITION}")
+    return NamedPlace(found["code"], position)
+
+
+def pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]:
+    """Return the paths of the products' pictures by (product, position); of several at one position the first shown. Two queries."""
+    ids = list(product_ids)
+    found = {(pk, 1): image for pk, image in Product.objects.filter(pk__in=ids, image__gt="").values_list("pk", "image")}
+    # A further picture at position 0 or 1, as the product's form allows, stands beside the main one and is left alone.
+    further = ProductImage.objects.filter(product__in=ids, position__gt=1).order_by("position", "pk")
+    for product_id, position, path in further.values_list("product_id", "position", "path"):
+        found.setdefault((product_id, position), path)
+    return found

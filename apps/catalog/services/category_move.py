@@ -1,0 +1,107 @@
+"""Move a category among its siblings, or to another parent or column of the menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import structlog
+from django.db import transaction
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
+from apps.catalog.locks import lock_category_tree
+from apps.catalog.models import Category
+from apps.catalog.selectors.category_board import FIRST, LAST, Place, place_named, place_of, siblings_in, version_of
+from apps.catalog.selectors.category_place import place_refusal
+from apps.catalog.services.category_paths import category_paths_refresh
+from apps.catalog.services.changes import changes_record
+from apps.common.audit import Change, act_log
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+MOVED = ("parent", "menu_group", "level", "position")
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryMoved:
+    """Where it went, how many products took another path, and the place (`was`, before `was_at`) that takes it back."""
+
+    category: Category
+    place: Place
+    is_changed: bool
+    products: int
+    was: str
+    was_at: str
+
+
+@transaction.atomic
+def category_move(*, actor: Account, category_id: int, place: str, at: str, was: str, seen: str = "") -> CategoryMoved:
+    """Put a category into a place before the one with the id `at` (or `first`, `last`) and return what came of it; one line in the log.
+
+    `was` is the version of the list it stands in and `seen` that of the list it goes to, as the page showed them; `first` and `last`
+    need no `seen`. Products below take the new path, and are indexed anew.
+
+    Raises:
+        CategoryTreeStale: one of the lists is no longer what the page showed, or what it named has gone.
+        CategoryMoveRefused: the tree's rules forbid the place.
+    """
+    lock_category_tree()
+    category = Category.objects.select_related("parent__parent", "menu_group").filter(pk=category_id).first()
+    target = place_named(place)
+    if category is None or target is None:
+        raise CategoryTreeStale
+    source = place_of(category)
+    before = siblings_in(source)
+    if version_of(row.pk for row in before) != was:
+        raise CategoryTreeStale
+    there = siblings_in(target)
+    if at not in (FIRST, LAST) and (version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}):
+        raise CategoryTreeStale
+    if refusal := place_refusal(category=category, parent=target.parent):
+        raise CategoryMoveRefused(refusal)
+    after = _with(there, category, at)
+    ids = [row.pk for row in before]
+    index = ids.index(category.pk)
+    was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
+    if ids == [row.pk for row in after]:
+        return CategoryMoved(category, target, False, 0, source.key, was_at)
+    products = _write(category, target, after, is_rehung=target.parent != source.parent)
+    _log(actor, category, (source, index + 1), (target, after.index(category) + 1))
+    return CategoryMoved(category, target, True, products, source.key, was_at)
+
+
+def _with(rows: list[Category], category: Category, at: str) -> list[Category]:
+    """Return the rows with the category among them, where `at` says."""
+    if at == str(category.pk):
+        return rows
+    others = [row for row in rows if row.pk != category.pk]
+    ids = [str(row.pk) for row in others]
+    index = 0 if at == FIRST else len(others) if at == LAST else ids.index(at)
+    return [*others[:index], category, *others[index:]]
+
+
+def _write(category: Category, target: Place, rows: list[Category], *, is_rehung: bool) -> int:
+    """Number the list's rows from 1, and hang the category into it; return how many products took another path."""
+    changed = [row for number, row in enumerate(rows, 1) if row.position != number or row.pk == category.pk]
+    for number, row in enumerate(rows, 1):
+        row.position = number
+        if row.pk == category.pk:
+            row.parent, row.menu_group, row.level = target.parent, target.group, target.level
+            category.position = number
+    category.parent, category.menu_group, category.level = target.parent, target.group, target.level
+    Category.objects.bulk_update(changed, MOVED)
+    changes_record(ChangeKind.CATEGORY, [row.code for row in changed])
+    return category_paths_refresh(category_ids=[category.pk]) if is_rehung else 0
+
+
+def _log(actor: Account, category: Category, was: tuple[Place, int], now: tuple[Place, int]) -> None:
+    """One line for the move, whatever it did to the numbers of its siblings."""
+    changes: dict[str, Change] = {"position": (f"第 {was[1]} 位", f"第 {now[1]} 位")}
+    if was[0].key != now[0].key:
+        name = "parent" if was[0].parent or now[0].parent else "menu_group"
+        changes = {name: (str(was[0]), str(now[0])), **changes}
+    act_log(subject=category, staff=actor, changes=changes)
+    log.info("category_moved", key=category.code, place=now[0].key, position=now[1], actor=actor.pk)

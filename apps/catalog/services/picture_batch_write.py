@@ -1,0 +1,127 @@
+"""Write what was previewed: the pictures of a batch become those of the products; or the batch is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+import structlog
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind, PictureRowState
+from apps.catalog.errors import PictureBatchWaits, PictureBatchWritten
+from apps.catalog.locks import lock_picture_batch
+from apps.catalog.models import PictureBatch, PictureBatchRow, Product
+from apps.catalog.selectors.picture_places import pictures_at
+from apps.catalog.services.changes import changes_record
+from apps.catalog.services.picture_batch_check import final_path
+from apps.catalog.services.product_pictures import pictures_put
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+KEPT = timedelta(days=1)
+MOVED = "预览之后该图片已被修改，未覆盖；请重新上传"
+log = structlog.get_logger(__name__)
+
+
+def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
+    """Write every picture that is ready, as previewed, and return the batch; a place changed since the preview is left and marked.
+
+    The files are copied first, each under an address of its content; what is there of it already is the same.
+
+    Raises:
+        PictureBatchWritten: it has been written already, or is there no more.
+        PictureBatchWaits: a picture has not been checked yet.
+    """
+    if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
+        raise PictureBatchWritten
+    copied = {row.pk for row in _ready(batch_id) if _copied(row.path, _final(row))}
+    return _write(actor, batch_id, copied)
+
+
+@transaction.atomic
+def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
+    batch = lock_picture_batch(batch_id=batch_id)
+    if batch.rows.filter(state=PictureRowState.WAITING).exists():
+        raise PictureBatchWaits
+    rows = _ready(batch_id)
+    ids = {row.place[0] for row in rows}
+    products = {product.pk: product for product in Product.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
+    now = pictures_at(product_ids=ids)
+    staged = [row.path for row in rows]
+    fine = [row for row in rows if row.pk in copied and now.get(row.place, "") == row.before]
+    keys = {row.pk for row in fine}
+    for row in rows:
+        is_fine = row.pk in keys
+        row.state = PictureRowState.WRITTEN if is_fine else PictureRowState.MOVED
+        row.reason, row.path = ("", _final(row)) if is_fine else (MOVED, "")
+    pictures_put({row.place: row.path for row in fine}, products=products)
+    PictureBatchRow.objects.bulk_update(rows, ("state", "reason", "path"))
+    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in fine])
+    batch.written_by, batch.written_at = actor, timezone.now()
+    batch.save(update_fields=["written_by", "written_at"])
+    log.info("picture_batch_written", batch=batch.pk, written=len(fine), left=len(rows) - len(fine), actor=actor.pk)
+    transaction.on_commit(partial(_delete, staged))
+    return batch
+
+
+def _ready(batch_id: int) -> list[PictureBatchRow]:
+    rows = PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.READY)
+    return list(rows.select_related("product").order_by("pk"))
+
+
+def _final(row: PictureBatchRow) -> str:
+    return final_path(row.product.code if row.product else "", row.digest, row.path.rpartition(".")[2])
+
+
+def _copied(source: str, target: str) -> bool:
+    """Copy a file, again where a process died over it; tell whether it is there whole."""
+    try:
+        size = default_storage.size(source)
+        if default_storage.exists(target):
+            if default_storage.size(target) == size:
+                return True
+            default_storage.delete(target)
+        with default_storage.open(source) as file:
+            saved = default_storage.save(target, file)
+    except FileNotFoundError:  # written by another process a moment before, or gone
+        return default_storage.exists(target)
+    if saved != target:
+        default_storage.delete(saved)
+    return True
+
+
+def _delete(paths: Sequence[str]) -> None:
+    for path in paths:
+        default_storage.delete(path)
+
+
+@transaction.atomic
+def picture_batch_forget(*, batch_id: int) -> None:
+    """Delete a batch that was not written, with its files.
+
+    Raises:
+        PictureBatchWritten: it has been written, or is there no more.
+    """
+    batch = lock_picture_batch(batch_id=batch_id)
+    paths = list(batch.rows.exclude(path="").values_list("path", flat=True))
+    batch.delete()
+    transaction.on_commit(partial(_delete, paths))
+
+
+def picture_batches_forget() -> int:
+    """The job by the clock: forget batches that nobody has written within a day; return how many."""
+    left = list(PictureBatch.objects.filter(written_at=None, made_at__lt=timezone.now() - KEPT).values_list("pk", flat=True))
+    done = 0
+    for batch_id in left:
+        try:
+            picture_batch_forget(batch_id=batch_id)
+        except PictureBatchWritten:
+            continue
+        done += 1
+    return done

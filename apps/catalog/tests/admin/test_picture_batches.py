@@ -1,0 +1,142 @@
+"""批量上传图片 in the back office."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from python_calamine import CalamineWorkbook
+
+from apps.catalog.models import PictureBatch, Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.services.test_picture_batch import picture
+from apps.common.tenancy import platform_scope
+from apps.common.testing import assert_queries
+from apps.org.tests.office import office_of, staff_of
+
+NEW = "/admin/catalog/picturebatch/new/"
+
+
+@pytest.fixture
+def desk(platform: None) -> Client:
+    for number in range(1, 4):
+        ProductFactory(code=f"11000{number}", image="")
+    return office_of(staff_of("商品"))
+
+
+def sent(desk: Client, *names: str) -> str:
+    """Upload, check, and return the batch's address."""
+    files = [SimpleUploadedFile(name, picture()) for name in names]
+    answer = desk.post(NEW, {"files": files})
+    assert answer.status_code == 302
+    desk.post(answer["Location"], {"check": "1"})
+    return str(answer["Location"])
+
+
+def page_of(desk: Client, address: str) -> str:
+    return desk.get(address).content.decode()
+
+
+def test_a_preview_shows_product_position_and_what_is_left(desk: Client) -> None:
+    page = page_of(desk, sent(desk, "110001.png", "110002-2.png", "777.png"))
+
+    assert "<b>2</b> 张，2 个商品：新增 2，替换 0" in page
+    assert "没有编码为 777 的商品" in page
+    assert "确认写入 2 张图片" in page
+    assert not Product.objects.exclude(image="").exists()
+
+
+def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
+    address = sent(desk, "110001.png", "777.png")
+
+    page = desk.post(address, {"write": "1"}, follow=True).content.decode()
+
+    assert "已写入 1 张图片" in page
+    assert "没有编码为 777 的商品" in page
+    assert Product.objects.get(code="110001").image.startswith("products/110001-")
+    assert "该批次已写入或已取消" in desk.post(address, {"write": "1"}, follow=True).content.decode()
+
+
+def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> None:
+    address = sent(desk, "110001.png")
+    row = PictureBatch.objects.get().rows.get()
+
+    answer = desk.get(f"{address}?picture={row.pk}")
+    assert answer["Content-Type"] == "image/png"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert desk.get(f"{address}?picture=999999").status_code == 404
+    assert Client().get(f"{address}?picture={row.pk}").status_code == 302
+
+
+def test_pieces_of_an_upload_make_one_batch(desk: Client) -> None:
+    first = desk.post(NEW, {"files": [SimpleUploadedFile("110001.png", picture())], "piece": "1", "batch": ""}).json()
+    second = desk.post(NEW, {"files": [SimpleUploadedFile("110002.png", picture())], "piece": "1", "batch": first["batch"]}).json()
+    left = desk.post(first["page"], {"check": "1", "piece": "1"}).json()
+
+    assert (second, left) == (first, {"left": 0})
+    assert PictureBatch.objects.get().rows.count() == 2
+
+
+def test_a_broken_zip_is_told(desk: Client) -> None:
+    files = {"files": [SimpleUploadedFile("a.zip", b"PK")]}
+
+    assert desk.post(NEW, files | {"piece": "1"}).json()["error"].startswith("压缩包已损坏")
+    assert "压缩包已损坏" in desk.post(NEW, {"files": [SimpleUploadedFile("a.zip", b"PK")]}, follow=True).content.decode()
+    assert "请选择图片" in desk.post(NEW, {}, follow=True).content.decode()
+
+
+def test_cancelled_nothing_is_left(desk: Client) -> None:
+    address = sent(desk, "110001.png")
+
+    assert "已取消，没有写入任何图片" in desk.post(address, {"forget": "1"}, follow=True).content.decode()
+    assert desk.get(address).status_code == 404
+
+
+def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) -> None:
+    answer = desk.get(f"{sent(desk, '110001.png', '777.png')}?sheet=1")
+
+    rows = CalamineWorkbook.from_filelike(BytesIO(b"".join(answer))).get_sheet_by_index(0).to_python()
+    assert [row[0] for row in rows] == ["文件名", "777.png", "110001.png"]
+    assert rows[1][4:] == ["没有对应商品", "没有编码为 777 的商品"]
+
+
+def test_a_name_that_is_a_formula_or_a_tag_is_text(desk: Client) -> None:
+    page = page_of(desk, sent(desk, "=1+1&lt;b&gt;.png", "110001.png"))
+
+    assert "<b>.png" not in page
+
+
+def test_who_only_looks_uploads_and_writes_nothing(desk: Client) -> None:
+    address, looking = sent(desk, "110001.png"), office_of(staff_of("客服"))
+
+    with platform_scope(reason="test"):
+        assert looking.get(NEW).status_code == 403
+        assert looking.get(address).status_code == 200
+        assert looking.post(address, {"write": "1"}).status_code == 403
+        assert office_of(staff_of("财务")).get(address).status_code == 403
+
+
+def test_a_preview_costs_as_much_for_three_pictures_as_for_one(desk: Client) -> None:
+    one, three = sent(desk, "110001.png"), sent(desk, "110001.png", "110002.png", "110003.png")
+    page_of(desk, one)
+
+    for address in (one, three):
+        with assert_queries(6):
+            page_of(desk, address)
+
+
+def test_a_written_batch_is_taken_back_after_one_question(desk: Client) -> None:
+    address = sent(desk, "110001.png", "110002-2.png")
+    assert "撤销本批" not in page_of(desk, address)
+    desk.post(address, {"write": "1"})
+    assert "撤销本批" in page_of(desk, address)
+    assert "撤销后不能再次撤销" in page_of(desk, f"{address}?undo=1")
+
+    page = desk.post(address, {"undo": "1"}, follow=True).content.decode()
+
+    assert "已撤销：2 张恢复为原来的图片" in page
+    assert "已恢复" in page
+    assert "撤销本批" not in page
+    assert not Product.objects.exclude(image="").exists()

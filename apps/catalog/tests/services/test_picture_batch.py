@@ -1,0 +1,298 @@
+"""Pictures in bulk by file name: taken in, checked, written."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from auditlog.models import LogEntry
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+from apps.catalog.errors import PictureBatchFull, PictureBatchWaits, PictureBatchWritten
+from apps.catalog.models import CatalogChange, PictureBatch, PictureVector, Product, ProductImage
+from apps.catalog.selectors.picture_places import place_by_name
+from apps.catalog.services import picture_batch_add as adding
+from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add
+from apps.catalog.services.picture_batch_check import final_path, picture_batch_check
+from apps.catalog.services.picture_batch_write import picture_batch_forget, picture_batch_write, picture_batches_forget
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import FileRefused
+from apps.common.models import OutboxMessage
+from apps.common.tests.test_files import empty_png
+from apps.org.models import Account
+
+Committed = Callable[..., Any]
+
+
+def picture(colour: str = "red", form: str = "PNG") -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(buffer, form)
+    return buffer.getvalue()
+
+
+def file(name: str, content: bytes | None = None) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, picture() if content is None else content)
+
+
+def staged() -> list[str]:
+    return default_storage.listdir(FOLDER)[1] if default_storage.exists(FOLDER) else []
+
+
+@pytest.fixture
+def pen(platform: None) -> Product:
+    for name in staged():  # of tests before: their rows were rolled back, their files were not
+        default_storage.delete(f"{FOLDER}/{name}")
+    pen: Product = ProductFactory(code="110001", image="products/110001.svg")
+    return pen
+
+
+def added(staff: Account, *uploads: SimpleUploadedFile) -> PictureBatch:
+    batch = picture_batch_add(actor=staff, uploads=uploads)
+    assert picture_batch_check(batch_id=batch.pk, seconds=60) == 0
+    return batch
+
+
+def told(batch: PictureBatch) -> list[tuple[str, str, str]]:
+    return [(row.file_name, row.state, row.reason) for row in batch.rows.order_by("pk")]
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("110001.jpg", ("110001", 1)),
+        ("110001-1.PNG", ("110001", 1)),
+        ("110001-2.jpg", ("110001", 2)),
+        ("110001_20.webp", ("110001", 20)),
+        (" １１０００１－２ .jpg", ("110001", 2)),
+        ("0012.gif", ("0012", 1)),
+    ],
+)
+def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> None:
+    found = place_by_name(name)
+    assert (found.code, found.position, found.refusal) == (*place, "")
+
+
+@pytest.mark.parametrize(
+    "name", ["笔.jpg", "110001", "110001-.jpg", "110001-0.jpg", "110001-21.jpg", "110001 (2).jpg", ".jpg", "1-2-3.jpg", "９" * 19 + ".jpg"]
+)
+def test_any_other_name_is_told_why(name: str) -> None:
+    assert place_by_name(name).refusal
+
+
+def test_a_preview_says_what_becomes_of_each_and_changes_no_product(staff: Account, pen: Product) -> None:
+    batch = added(
+        staff,
+        file("110001.png"),
+        file("110001-2.png"),
+        file("999.png"),
+        file("笔.png"),
+        file("110001-3.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        file("110001-1.png", picture("blue")),
+    )
+
+    assert told(batch) == [
+        ("110001.png", "ready", ""),
+        ("110001-2.png", "ready", ""),
+        ("999.png", "unknown", "没有编码为 999 的商品"),
+        ("笔.png", "unknown", "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"),
+        ("110001-3.png", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片"),
+        ("110001-1.png", "refused", "与 110001.png 是同一商品的同一张，只能保留一个"),
+    ]
+    assert list(batch.rows.filter(state="ready").values_list("before", flat=True)) == ["products/110001.svg", ""]
+    pen.refresh_from_db()
+    assert (pen.image, ProductImage.objects.count()) == ("products/110001.svg", 0)
+
+
+def test_written_they_are_the_products_pictures_and_all_that_follows(
+    staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
+) -> None:
+    PictureVector.objects.create(product=pen, path=pen.image, embedder="x", vector=b"")
+    batch = added(staff, file("110001.png"), file("110001-2.jpg", picture("blue", "JPEG")))
+    CatalogChange.objects.all().delete()
+    OutboxMessage.objects.all().delete()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    pen.refresh_from_db()
+    second = ProductImage.objects.get()
+    assert Image.open(default_storage.open(pen.image)).getpixel((0, 0)) == (255, 0, 0)
+    assert (second.position, second.path.endswith(".jpg"), default_storage.exists(second.path)) == (2, True, True)
+    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "110001")]
+    assert sorted(OutboxMessage.objects.values_list("topic", flat=True)) == ["catalog.pictures", "pictures.stored", "pictures.stored"]
+    assert PictureVector.objects.get().path == ""
+    assert staged() == []
+
+
+def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Product) -> None:
+    batch = added(staff, file("110001.png"))
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    entries = LogEntry.objects.filter(content_type__model="picturebatch").order_by("pk")
+    assert list(entries.values_list("action", flat=True)) == [LogEntry.Action.CREATE, LogEntry.Action.UPDATE]
+    batch.refresh_from_db()
+    assert (batch.made_by, batch.written_by) == (staff, staff)
+
+
+def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> None:
+    uploads = [("110001.png", picture()), ("110001-2.png", picture("blue"))]
+    picture_batch_write(actor=staff, batch_id=added(staff, *(file(*each) for each in uploads)).pk)
+    CatalogChange.objects.all().delete()
+
+    again = added(staff, *(file(*each) for each in uploads))
+    picture_batch_write(actor=staff, batch_id=again.pk)
+
+    assert [state for _name, state, _reason in told(again)] == ["same", "same"]
+    assert (CatalogChange.objects.count(), ProductImage.objects.count()) == (0, 1)
+
+
+def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(staff: Account, pen: Product) -> None:
+    picture_batch_write(actor=staff, batch_id=added(staff, file("110001-2.png")).pk)
+    old = ProductImage.objects.get().path
+
+    picture_batch_write(actor=staff, batch_id=added(staff, file("110001-2.png", picture("blue"))).pk)
+
+    new = ProductImage.objects.get().path
+    assert new != old
+    assert default_storage.exists(old)
+
+
+def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(staff: Account, pen: Product) -> None:
+    batch = added(staff, file("110001.png"), file("110001-2.png"))
+    Product.objects.update(image="products/other.png")
+
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    assert [state for _name, state, _reason in told(batch)] == ["moved", "written"]
+    pen.refresh_from_db()
+    assert pen.image == "products/other.png"
+
+
+def test_a_file_that_a_killed_process_left_half_is_written_anew(staff: Account, pen: Product) -> None:
+    batch = added(staff, file("110001.png"))
+    path = final_path("110001", batch.rows.get().digest, "png")
+    default_storage.delete(path)
+    default_storage.save(path, ContentFile(b"half"))
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    assert Image.open(default_storage.open(path)).size == (8, 8)
+
+
+def test_a_batch_is_written_once(staff: Account, pen: Product) -> None:
+    batch = added(staff, file("110001.png"))
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    with pytest.raises(PictureBatchWritten):
+        picture_batch_write(actor=staff, batch_id=batch.pk)
+    with pytest.raises(PictureBatchWritten):
+        picture_batch_add(actor=staff, uploads=[file("110001-2.png")], batch_id=batch.pk)
+    with pytest.raises(PictureBatchWritten):
+        picture_batch_forget(batch_id=batch.pk)
+
+
+def test_nothing_is_written_before_all_is_checked(staff: Account, pen: Product) -> None:
+    batch = picture_batch_add(actor=staff, uploads=[file("110001.png")])
+    with pytest.raises(PictureBatchWaits):
+        picture_batch_write(actor=staff, batch_id=batch.pk)
+
+
+def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> None:
+    batch = picture_batch_add(actor=staff, uploads=[file(f"110001-{number}.png") for number in range(1, 4)])
+
+    assert [picture_batch_check(batch_id=batch.pk, seconds=0) for _ in range(4)] == [2, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (empty_png(13_300, 13_300), "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试"),
+        (picture()[:40], "图片已损坏或格式不正确，请重新选择"),
+        (b"\x89PNG\r\n\x1a\n<svg/>", "图片已损坏或格式不正确，请重新选择"),
+        (b"%PDF-1.4 %%EOF", "请上传 JPG、PNG、WebP 或 GIF 图片"),
+        (b"", "请上传 JPG、PNG、WebP 或 GIF 图片"),
+        (picture() + b"\x00" * 5_300_000, "文件大小不能超过 5MB"),
+    ],
+    ids=["bomb", "cut", "svg", "pdf", "empty", "large"],
+)
+def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(staff: Account, pen: Product, content: bytes, reason: str) -> None:
+    batch = added(staff, file("110001.png", content))
+    assert told(batch) == [("110001.png", "refused", reason)]
+    assert staged() == []
+
+
+def test_what_is_hidden_behind_a_picture_is_not_written(staff: Account, pen: Product) -> None:
+    batch = added(staff, file("110001.png", picture() + b"<script>alert(1)</script>"))
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+
+    pen.refresh_from_db()
+    with default_storage.open(pen.image) as stored:
+        assert b"script" not in stored.read()
+
+
+def zipped(*entries: tuple[str, bytes]) -> SimpleUploadedFile:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in entries:
+            archive.writestr(name, content)
+    return file("图片.zip", buffer.getvalue())
+
+
+def test_a_zip_is_its_files(staff: Account, pen: Product) -> None:
+    batch = added(staff, zipped(("夹/110001.png", picture()), ("夹/110001-2.png", b"no"), ("__MACOSX/x", b"x")), file("110001-3.png"))
+
+    assert [(name, state) for name, state, _reason in told(batch)] == [
+        ("110001.png", "ready"),
+        ("110001-2.png", "refused"),
+        ("110001-3.png", "ready"),
+    ]
+
+
+def test_a_zip_without_files_and_no_file_at_all_are_refused(staff: Account, pen: Product) -> None:
+    with pytest.raises(FileRefused, match="压缩包中没有文件"):
+        picture_batch_add(actor=staff, uploads=[zipped(("夹/", b""))])
+    with pytest.raises(FileRefused, match="请选择图片"):
+        picture_batch_add(actor=staff, uploads=[])
+
+
+def test_a_zip_in_a_zip_is_no_picture(staff: Account, pen: Product) -> None:
+    inner = zipped(("110001.png", picture())).read()
+    batch = added(staff, zipped(("110001.zip", inner)))
+    assert told(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
+
+
+def test_of_a_zip_no_more_is_unpacked_than_the_bound(staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adding, "MAX_UNPACKED", 10)
+    batch = added(staff, zipped(("110001.png", picture()), ("110001-2.png", picture())))
+
+    assert [reason for _name, _state, reason in told(batch)] == ["", "压缩包解压后过大，请分成几个上传"]
+
+
+def test_a_batch_has_a_bound_over_all_its_uploads(staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adding, "MOST", 2)
+    batch = picture_batch_add(actor=staff, uploads=[file("110001.png"), file("110001-2.png")])
+
+    with pytest.raises(PictureBatchFull, match="一批最多 2 个文件，现有 2 个，不能再加 1 个"):
+        picture_batch_add(actor=staff, uploads=[file("110001-3.png")], batch_id=batch.pk)
+
+
+def test_what_nobody_writes_within_a_day_is_forgotten_with_its_files(
+    staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
+) -> None:
+    old, new, written = (added(staff, file("110001.png", picture(colour))) for colour in ("red", "blue", "green"))
+    picture_batch_write(actor=staff, batch_id=written.pk)
+    for batch in (old, written):
+        PictureBatch.objects.filter(pk=batch.pk).update(made_at=batch.made_at - timedelta(days=1, minutes=1))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        assert picture_batches_forget() == 1
+
+    assert set(PictureBatch.objects.all()) == {new, written}
+    assert default_storage.exists(new.rows.get().path)
+    assert default_storage.exists(Product.objects.get().image)

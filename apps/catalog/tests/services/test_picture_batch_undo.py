@@ -1,0 +1,83 @@
+"""A written batch of pictures is taken back: what it replaced stands again, what it added goes, what changed since stays."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.catalog.errors import BatchUndone, PictureBatchNotWritten
+from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductImage
+from apps.catalog.services.picture_batch_add import picture_batch_add
+from apps.catalog.services.picture_batch_check import picture_batch_check
+from apps.catalog.services.picture_batch_undo import picture_batch_undo
+from apps.catalog.services.picture_batch_write import picture_batch_write
+from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.services.test_picture_batch import picture
+from apps.common.models import OutboxMessage
+from apps.org.models import Account
+
+
+@pytest.fixture
+def pen(platform: None) -> Product:
+    pen: Product = ProductFactory(code="110001", image="products/old.png")
+    ProductImage.objects.create(product=pen, position=2, path="products/old-2.png")
+    return pen
+
+
+def checked(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
+    batch = picture_batch_add(actor=staff, uploads=[SimpleUploadedFile(name, picture(colour)) for name in names])
+    picture_batch_check(batch_id=batch.pk, seconds=60)
+    return batch
+
+
+def written(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
+    return picture_batch_write(actor=staff, batch_id=checked(staff, *names, colour=colour).pk)
+
+
+def shown(pen: Product) -> tuple[str, list[tuple[int, str]]]:
+    pen.refresh_from_db()
+    return pen.image, list(ProductImage.objects.filter(product=pen).order_by("position").values_list("position", "path"))
+
+
+def test_what_was_replaced_stands_again_and_what_was_added_goes(pen: Product, staff: Account) -> None:
+    before = shown(pen)
+    batch = written(staff, "110001.png", "110001-2.png", "110001-3.png")
+    assert len(shown(pen)[1]) == 2
+    told = CatalogChange.objects.count()
+
+    undone = picture_batch_undo(actor=staff, batch_id=batch.pk)
+
+    assert shown(pen) == before == ("products/old.png", [(2, "products/old-2.png")])
+    assert (undone.undone_by, undone.rows_left, undone.undone_at is not None) == (staff, 0, True)
+    assert CatalogChange.objects.count() == told + 1
+    paths = [path for each in OutboxMessage.objects.filter(topic="pictures.stored") for path in each.payload["Paths"]]
+    assert {"products/old.png", "products/old-2.png"} <= set(paths)
+
+
+def test_a_picture_where_there_was_none_goes(staff: Account, platform: None) -> None:
+    bare: Product = ProductFactory(code="110002", image="")
+    picture_batch_undo(actor=staff, batch_id=written(staff, "110002.png").pk)
+    assert shown(bare) == ("", [])
+
+
+def test_what_was_changed_since_is_left_and_named(pen: Product, staff: Account) -> None:
+    first = written(staff, "110001.png", "110001-2.png")
+    second = written(staff, "110001.png", colour="blue")
+    newest = shown(pen)[0]
+
+    undone = picture_batch_undo(actor=staff, batch_id=first.pk)
+
+    assert shown(pen) == (newest, [(2, "products/old-2.png")])
+    assert undone.rows_left == 1
+    assert list(undone.rows.filter(is_left=True).values_list("file_name", flat=True)) == ["110001.png"]
+    assert picture_batch_undo(actor=staff, batch_id=second.pk).rows_left == 0
+
+
+def test_it_is_undone_once_and_only_when_written(pen: Product, staff: Account) -> None:
+    batch = checked(staff, "110001.png")
+    with pytest.raises(PictureBatchNotWritten, match="尚未写入"):
+        picture_batch_undo(actor=staff, batch_id=batch.pk)
+    picture_batch_write(actor=staff, batch_id=batch.pk)
+    picture_batch_undo(actor=staff, batch_id=batch.pk)
+    with pytest.raises(BatchUndone, match="已撤销过"):
+        picture_batch_undo(actor=staff, batch_id=batch.pk)
