@@ -14,10 +14,10 @@ class OrdersConfig(AppConfig):
         from apps.cart.selectors.requisitions import requisitions_waiting
         from apps.catalog.selectors.hot_words import hot_word_source
         from apps.catalog.selectors.selection_sources import bought_source, freight_source
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.common.books import book_check
         from apps.common.demo import demo_part
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
         from apps.orders.demo.reviews import load_reviews
         from apps.orders.selectors.books import order_differences, requisition_differences, reserved_differences, review_differences
         from apps.orders.selectors.hot_words import ordered_categories

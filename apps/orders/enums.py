@@ -1,4 +1,4 @@
-"""The words of orders: one axis each, never mixed (domain.md, Cart → order)."""
+"""The words of orders: one axis each, never mixed."""
 
 from django.db import models
 
@@ -115,7 +115,7 @@ class PaperKind(models.TextChoices):
 
 
 class OrderAction(models.TextChoices):
-    """What a person may do with an order now (api.md, AllowedActions)."""
+    """What a person may do with an order now."""
 
     PAY = "pay", "去支付"
     WITHDRAW = "withdraw", "撤回"

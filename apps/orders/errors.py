@@ -19,13 +19,6 @@ class CreditExceeded(DomainError):
     message = "月结额度不足，请更换付款方式或联系客户经理"
 
 
-class CheckoutRefused(DomainError):
-    """Nothing is selected, or a choice of checkout is missing."""
-
-    code = "validation"
-    message = "请完善结算信息后再提交"
-
-
 class NotYourOrder(Forbidden):
     message = "只有下单人或集团管理员可以操作该订单"
 

@@ -1,4 +1,4 @@
-"""Locking an order, the first of order → approval → budget → stock (architecture.md, Money and stock)."""
+"""Locking an order, the first of order → approval → budget → stock."""
 
 from __future__ import annotations
 

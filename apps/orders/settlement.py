@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Protocol
 
-from apps.common.money import ZERO
+from django.db.models import ExpressionWrapper, F
+
+from apps.common.money import ZERO, MoneyField
 from apps.orders.enums import OrderStatus, SettlementStatus
 
 
@@ -30,6 +32,8 @@ class Priced(Protocol):
 
 # What the reference of a payment that staff took back begins with: it was another order's, nothing went to the customer.
 UNDONE = "undo-"
+# What has gone back of a line, in the database; without its field the sum would come back in 分.
+GONE_BACK = ExpressionWrapper(F("unit_price_incl_tax") * F("returned_quantity"), output_field=MoneyField())
 # They ended before anything was shipped: nothing is due for them.
 COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
 # No money is taken for them: they ended, or may never be.

@@ -1,4 +1,4 @@
-"""What an order keeps of its address and its invoice title, in the keys the wire uses (domain.md: a snapshot of everything it showed)."""
+"""What an order keeps of its address and its invoice title, in the keys the wire uses: all that it showed."""
 
 from __future__ import annotations
 

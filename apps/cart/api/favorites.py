@@ -1,4 +1,4 @@
-"""POST /api/Favorite/AddToCart: it fills the cart, so it lives here (architecture.md, the URL is not the owner)."""
+"""POST /api/Favorite/AddToCart: it fills the cart, so it lives here."""
 
 from __future__ import annotations
 

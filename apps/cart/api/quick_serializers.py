@@ -1,4 +1,4 @@
-"""快速下单 and its lists on the wire (api.md, Catalogue and More names)."""
+"""快速下单 and its lists on the wire."""
 
 from __future__ import annotations
 

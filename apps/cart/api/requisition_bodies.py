@@ -174,8 +174,3 @@ class GatherLeftOutSerializer(serializers.Serializer[Any]):
 class GatheredSerializer(serializers.Serializer[Any]):
     Added = serializers.IntegerField()
     LeftOut = GatherLeftOutSerializer(many=True)
-
-
-class RequisitionBoxSerializer(serializers.Serializer[Any]):
-    Code = serializers.ChoiceField(choices=RequisitionBox.choices)
-    Count = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""The cart on the wire (api.md, Cart line)."""
+"""The cart on the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/api/ShoppingCart (spec section 7; api.md, Cart and orders)."""
+"""/api/ShoppingCart (section 7 of the specification)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a line cannot be bought as it stands, and what to do about it (domain.md, Cart → order)."""
+"""Why a line cannot be bought as it stands, and what to do about it."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from django.db.models import Sum
 from django_fsm import TransitionNotAllowed
 
 from apps.cart.models import Requisition, RequisitionLine
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
 from apps.common.events import event_record
-from apps.common.outbox import outbox_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -21,7 +21,7 @@ PAGE = "/userCenter/order/requisition"
 
 
 def requisitions_lock(*, ids: Collection[int]) -> dict[int, Requisition]:
-    """Lock requisitions in the order of their keys: after stock, the last of all locks. Their lines change under these alone."""
+    """Return requisitions by key, locked in this order: after stock, the last of all locks. Their lines change under these alone."""
     rows = Requisition.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).select_related("requester")
     return {row.pk: row for row in rows.order_by("pk")}
 
@@ -36,7 +36,7 @@ def requisition_move(row: Requisition, transition: str, verb: str, **arguments: 
     try:
         getattr(row, transition)(**arguments)
     except TransitionNotAllowed as error:
-        raise WrongState(f"采购申请{row.get_status_display()}，不能{verb}，请刷新查看") from error
+        raise WrongState.standing(f"采购申请{row.get_status_display()}", verb, "请刷新查看") from error
     row.save(update_fields=["status", "closed_reason", "updated_at"])
     return before
 

@@ -23,7 +23,7 @@ from unfold.widgets import (
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
 from apps.orders.models import CreditAccount
 from apps.orders.selectors.credit import Credit, credit_of, credits_of
@@ -60,6 +60,7 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
     list_filter = ("credit_policy", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
+    ordering = ("group_id", "code")
     fields = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days", "history")
     readonly_fields = ("owed", "left", "history")
     actions_detail = ("change_credit",)
@@ -89,7 +90,7 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
     @display(description="调整记录")  # type: ignore[untyped-decorator]
     def history(self, enterprise: CreditAccount) -> SafeString | str:
         """Who set it, when and why."""
-        return timeline_table(Enterprise.objects.get(pk=enterprise.pk), kinds={CREDIT_SET: "调整月结信用"}, states={}) or "—"
+        return timeline_table(Enterprise.objects.get(pk=enterprise.pk)) or "—"
 
     @action(description="调整信用", url_path="credit", icon="credit_score", permissions=["act"])  # type: ignore[untyped-decorator]
     def change_credit(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -110,3 +111,6 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
             return credit_set(actor=staff, enterprise_id=row.pk, **filled)
 
         return self.act_page(request, act, service)
+
+
+timeline_words(Enterprise, kinds={CREDIT_SET: "调整月结信用"}, states={})

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.approvals.selectors.approvals import approvals_for_staff
-from apps.approvals.selectors.deadlines import overdue_after
+from apps.approvals.selectors.deadlines import waits_too_long
 from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
 from apps.common.admin.owned import OWNER
 from apps.common.admin.work import ROWS, Todo, WorkPart, owned_link, owned_rows, whose_work, work_card, work_part, work_parts
@@ -34,13 +34,16 @@ def _of_whom(request: HttpRequest) -> Q:
     return whose(Order, whose_work(request), staff=request.user)
 
 
+def _keeps_orders(request: HttpRequest) -> bool:
+    return bool(request.user.has_perm("orders.change_order"))
+
+
 def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
-    may_act = request.user.has_perm("orders.change_order")
-    orders = reverse("admin:orders_order_changelist")
+    may_act, orders = _keeps_orders(request), reverse("admin:orders_order_changelist")
     lists, oldest = [], oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_of_whom(request))
     for kind, title, verb, path in (("to_confirm", "待确认的订单", "确认", "confirm"), ("to_ship", "待发货的订单", "发货", "ship")):
         rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
-        lists.append({"title": title, "rows": rows, "all": owned_link(request, f"{orders}?work={kind}")})
+        lists.append({"title": title, "rows": rows, "all": owned_link(request, f"{orders}?work={kind}"), "is_owned": True})
     return lists
 
 
@@ -49,7 +52,7 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("approvals.change_approval"):
         return None
     found = waiting(approvals_for_staff().select_related("group").order_by("waits_since", "pk"), since="waits_since", limit=ROWS)
-    calendar, now = working_calendar() if found.rows else WorkingCalendar({}), timezone.now()
+    calendar = working_calendar() if found.rows else WorkingCalendar({})
     rows = [
         Todo(
             approval.subject_no,
@@ -59,7 +62,7 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
             approval.waits_since,
             "审批",
             page,
-            is_late=approval.urged_at is not None or 0 < overdue_after(approval.group) <= calendar.hours_between(approval.waits_since, now),
+            is_late=waits_too_long(approval, since=approval.waits_since, calendar=calendar),
         )
         for approval in found.rows
     ]
@@ -93,6 +96,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of the first page: the work of who works on it, a query for each part."""
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
+    parts = work_parts(request)
     if request.user.has_perm("orders.view_order"):
         work, orders = staff_work(of_whom=_of_whom(request)), reverse("admin:orders_order_changelist")
         for kind, (title, icon) in WORK.items():
@@ -101,9 +105,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
             link = owned_link(request, f"{orders}?work={kind}")
             cards.append(work_card(title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late))
         lists += _order_lists(request)
-    for part in work_parts(request):
-        cards.append(part.card)
-        lists.append(part.todo)
+    theirs = [part.card for part in parts], [{**part.todo, "is_owned": part.is_owned} for part in parts]
+    # Who only looks at orders has his own work first.
+    cards, lists = (cards + theirs[0], lists + theirs[1]) if _keeps_orders(request) else (theirs[0] + cards, theirs[1] + lists)
     asked = whose_work(request)
     choices = [{"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == asked} for key, title in (("", "全部"), *WHOSE)]
     return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists, "whose_choices": choices}

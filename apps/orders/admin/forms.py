@@ -34,6 +34,8 @@ class PaymentForm(forms.Form):
         label="收款金额（元）", max_digits=14, decimal_places=2, min_value=0, widget=UnfoldAdminDecimalFieldWidget()
     )
     reference = forms.CharField(label="凭证号", max_length=60, required=False, widget=UnfoldAdminTextInputWidget())
+    # What was left to pay as the page was opened: a second click, or a colleague's, finds it changed.
+    left_seen = forms.DecimalField(required=False, widget=forms.HiddenInput())
 
 
 class ShipForm(forms.Form):
@@ -46,10 +48,13 @@ class ShipForm(forms.Form):
         widget=UnfoldAdminTextInputWidget(attrs={"list": "carriers", "autofocus": True, "autocomplete": "off"}),
     )
     tracking_no = forms.CharField(label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget())
+    # How much had been sent as the page was opened.
+    shipped_seen = forms.IntegerField(required=False, widget=forms.HiddenInput())
 
     def __init__(self, *args: Any, lines: list[OrderLine], carriers: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.carriers = carriers
+        self.initial["shipped_seen"] = sum(line.shipped_quantity for line in lines)
         self.open_lines = [line for line in lines if line.unshipped]
         for line in self.open_lines:
             left = line.unshipped

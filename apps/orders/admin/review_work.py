@@ -18,7 +18,7 @@ LATE = timedelta(days=2)
 
 def reviews_part(request: HttpRequest) -> WorkPart | None:
     """Return the card and the list of reviews that wait for staff, the worst first; None for whoever may not see reviews."""
-    if not request.user.has_perm("orders.view_orderreview"):
+    if not request.user.has_perm("orders.change_orderreview"):
         return None
     page = reverse("admin:orders_orderreview_changelist") + "?waiting=1"
     found = waiting(reviews_waiting().select_related("group", "order_line").order_by("stars", "written_at"), since="written_at", limit=ROWS)

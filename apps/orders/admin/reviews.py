@@ -21,7 +21,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 from apps.orders.models import OrderReview
@@ -66,11 +66,12 @@ class WaitingFilter(admin.SimpleListFilter):
 
 @admin.register(OrderReview)
 class OrderReviewAdmin(ActingMixin, LookingAdmin):
-    list_display = ("product_name", "rated", "short_text", "group", "author", "state_shown", "is_waiting", "replied_at", "written_at")
+    list_display = ("product_name", "rated", "short_text", "group", "author", "state_shown", "checked", "replied_at", "written_at")
     list_select_related = ("order_line", "group", "author")
     list_filter = (WaitingFilter, "state", STARS, ("group", AutocompleteSelectFilter), ("written_at", RangeDateTimeFilter))
     search_fields = ("order__order_no", "order_line__name", "order_line__product_code", "text", "author__username", "author__nickname")
     search_help_text = "按订单号、商品、评价内容或评价人搜索"
+    ordering = ("-pk",)
     actions = ("check_many",)
     actions_detail = ("check_one", "reply_one", "hide_one", "show_one")
     readonly_fields = ("product_name", "rated", "tags_shown", "order_page", "pictures_shown", "history")
@@ -99,9 +100,9 @@ class OrderReviewAdmin(ActingMixin, LookingAdmin):
     def state_shown(self, review: OrderReview) -> tuple[str, str]:
         return review.state, review.get_state_display()
 
-    @admin.display(description="待查看", boolean=True)
-    def is_waiting(self, review: OrderReview) -> bool:
-        return review.checked_at is None
+    @display(description="查看", ordering="checked_at", label={"待查看": "warning", "已查看": "success"})  # type: ignore[untyped-decorator]
+    def checked(self, review: OrderReview) -> str:
+        return "已查看" if review.checked_at else "待查看"
 
     @admin.display(description="标签")
     def tags_shown(self, review: OrderReview) -> str:
@@ -123,7 +124,7 @@ class OrderReviewAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="操作记录")
     def history(self, review: OrderReview) -> SafeString:
-        return timeline_table(review, kinds=dict(ReviewEventKind.choices), states=dict(ReviewState.choices))
+        return timeline_table(review)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -198,3 +199,6 @@ class OrderReviewAdmin(ActingMixin, LookingAdmin):
         ]
         act = Act(title, "评价", self._page(review), form, facts, is_final=title == "隐藏")
         return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))
+
+
+timeline_words(OrderReview, kinds=dict(ReviewEventKind.choices), states=dict(ReviewState.choices))

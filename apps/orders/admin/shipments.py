@@ -12,6 +12,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action
 
 from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.keys import key_of
 from apps.content.selectors.texts import site_setting
 from apps.orders.models import Shipment, ShipmentLine
 
@@ -50,7 +51,7 @@ class ShipmentAdmin(LookingAdmin):
     list_select_related = ("order", "order__enterprise")
     search_fields = ("shipment_no", "tracking_no", "order__order_no")
     search_help_text = "按发货单号、运单号或订单号搜索"
-    ordering = ("-shipped_at", "-pk")
+    ordering = ("-pk",)
     actions_detail = ("print_one",)
 
     @admin.display(description="企业", ordering="order__enterprise__name")
@@ -65,5 +66,5 @@ class ShipmentAdmin(LookingAdmin):
         """Show the sheet that goes into the parcel; customers' own names and codes, no prices."""
         lines = ShipmentLine.objects.select_related("order_line").order_by("order_line__no")
         shipments = Shipment.objects.select_related("order", "order__enterprise", "order__requester")
-        shipment = get_object_or_404(shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=object_id)
+        shipment = get_object_or_404(shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=key_of(object_id))
         return render(request, "admin/orders/delivery_note.html", {"shipment": shipment, "order": shipment.order, "site": site_setting()})

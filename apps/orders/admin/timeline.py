@@ -1,19 +1,13 @@
-"""The timeline and the snapshots of an order as staff see them."""
+"""The words of the timeline, and the snapshots of an order as staff see them."""
 
 from __future__ import annotations
 
-from django.utils.safestring import SafeString
-
-from apps.common.admin.timeline import timeline_table as table_of
+from apps.common.admin.timeline import timeline_words
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order
+from apps.orders.services.order_note import NOTED
 
-STATES = dict(OrderStatus.choices)
-
-
-def timeline_table(order: Order) -> SafeString:
-    """Return the events as a table, oldest first; every text in it is escaped."""
-    return table_of(order, kinds=EVENT_NAMES, states=STATES)
+timeline_words(Order, kinds={**EVENT_NAMES, NOTED: "添加备注"}, states=dict(OrderStatus.choices))
 
 
 def snapshot_text(snapshot: dict[str, str]) -> str:

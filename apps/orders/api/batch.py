@@ -23,7 +23,7 @@ from apps.orders.api.bodies import OrderFilterSerializer
 from apps.orders.api.outcomes import ReorderedSerializer
 from apps.orders.enums import PaperKind
 from apps.orders.papers import order_papers
-from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_named
+from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_to_print
 from apps.orders.services.order_batch import orders_receive, orders_reorder
 from apps.org.menus import MenuCode
 
@@ -94,7 +94,7 @@ class OrderBatchViewSet(MallViewSet):
     def papers(self, request: AuthedRequest) -> HttpResponse:
         """Return one PDF of the orders, each with pages of its own."""
         body = PrintBody.parse(request)
-        orders = orders_named(actor=request.user, order_nos=body["OrderNos"])
+        orders = orders_to_print(actor=request.user, order_nos=body["OrderNos"], kind=body["Kind"])
         name = f"{PaperKind(body['Kind']).label}-{orders[0].order_no if len(orders) == 1 else f'{timezone.localdate():%Y%m%d}'}.pdf"
         return file_answer(name, content=order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE)
 

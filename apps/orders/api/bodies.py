@@ -1,4 +1,4 @@
-"""What the page sends about orders (api.md, Bodies that many depend on)."""
+"""What the page sends about orders."""
 
 from __future__ import annotations
 

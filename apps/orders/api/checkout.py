@@ -1,4 +1,4 @@
-"""The preview on the wire (api.md, Preview answer)."""
+"""The preview on the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GET /api/Approval/{ApprovalId}/Decision: it needs orders, so it lives here (architecture.md, the URL is not the owner)."""
+"""GET /api/Approval/{ApprovalId}/Decision: it needs orders, so it lives here."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class DeliveryLineSerializer(BodySerializer):
     CustomerPrice = MoneyField(required=False, allow_null=True, min_value=0)
 
 
-class DeliverySerializer(BodySerializer):
+class SplitDeliverySerializer(BodySerializer):
     AddressId = IdField(error_messages={"required": "请选择收货地址"})
     DepartmentId = IdField(required=False, allow_null=True, help_text="不填为下单人的部门")
     CostCenter = serializers.CharField(
@@ -44,7 +44,7 @@ class DeliverySerializer(BodySerializer):
 
 def deliveries_field() -> serializers.BaseSerializer[Any]:
     """Return the optional field of deliveries."""
-    return DeliverySerializer(  # type: ignore[call-arg]
+    return SplitDeliverySerializer(  # type: ignore[call-arg]
         many=True,
         required=False,
         allow_empty=False,

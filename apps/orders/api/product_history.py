@@ -1,4 +1,4 @@
-"""GET /api/Product/{ProductCode}/Purchases and …/Delivery: they need orders and freight, so they live here (architecture.md)."""
+"""GET /api/Product/{ProductCode}/Purchases and …/Delivery: they need orders and freight, so they live here."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PurchasesSerializer(AnswerSerializer):
     Together = RecommendedSerializer(source="together", many=True)
 
 
-class DeliverySerializer(AnswerSerializer):
+class DeliveryEstimateSerializer(AnswerSerializer):
     """Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free."""
 
     AddressId = serializers.CharField(source="address.pk")
@@ -65,7 +65,7 @@ class ProductHistoryViewSet(MallViewSet):
     def purchases(self, request: AuthedRequest, product_code: str) -> Response:
         return Response(PurchasesSerializer.answer(product_history(actor=request.user, code=product_code)))
 
-    @extend_schema(responses=DeliverySerializer(many=True))
+    @extend_schema(responses=DeliveryEstimateSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Delivery")
     def delivery(self, request: AuthedRequest, product_code: str) -> Response:
-        return Response(DeliverySerializer.answers(deliveries(actor=request.user, code=product_code)))
+        return Response(DeliveryEstimateSerializer.answers(deliveries(actor=request.user, code=product_code)))

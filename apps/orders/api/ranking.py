@@ -1,4 +1,4 @@
-"""GET /api/Product/Rank and its sheet: it needs orders, so it lives here (architecture.md, the URL is not the owner)."""
+"""GET /api/Product/Rank and its sheet: it needs orders, so it lives here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RankBodySerializer(_Asked, BodySerializer):
 
 
 class RankRowSerializer(AnswerSerializer):
-    """The product row of api.md with its place; Before is null for what is new. Times, Quantity, Amount are null for the industry."""
+    """A product as every list shows it, with its place; Before is null for a new one. Times, Quantity, Amount are null for the industry."""
 
     Place = serializers.IntegerField(source="place")
     Before = serializers.IntegerField(source="before", allow_null=True)

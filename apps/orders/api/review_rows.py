@@ -8,9 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.images import media_url
+from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.serializers import AnswerSerializer
-from apps.common.files import file_url
-from apps.orders.models import OrderReview, PublishedPicture, ReviewPicture
+from apps.orders.models import OrderReview, PublishedPicture
 from apps.orders.review_enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
 from apps.orders.selectors.order_reviews import OrderReviews, ReviewedLine
 from apps.orders.selectors.product_reviews import ReviewSummary, ShownReview
@@ -26,16 +26,8 @@ class ReviewTagSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField()
 
 
-class OwnPictureSerializer(serializers.Serializer[ReviewPicture]):
-    """A picture with its address for the next 5 minutes."""
-
-    FileId = serializers.UUIDField(source="file.public_id")
-    Name = serializers.CharField(source="file.name")
-    Size = serializers.IntegerField(source="file.size")
-    Url = serializers.SerializerMethodField()
-
-    def get_Url(self, picture: ReviewPicture) -> str:  # noqa: N802 - the key on the wire
-        return file_url(picture.file, account=self.context["actor"])
+class OwnPictureSerializer(AttachmentSerializer):
+    """A picture of a review, for who wrote it."""
 
 
 class OwnReviewSerializer(serializers.Serializer[OrderReview]):
@@ -72,7 +64,7 @@ class OwnReviewSerializer(serializers.Serializer[OrderReview]):
 
     def _pictures(self, review: OrderReview, *, is_follow_up: bool) -> Any:
         rows = [picture for picture in review.pictures.all() if picture.is_follow_up == is_follow_up]
-        shown: Any = OwnPictureSerializer(rows, many=True, context=self.context)  # type: ignore[arg-type]
+        shown: Any = OwnPictureSerializer(rows, many=True, context=self.context)
         return shown.data
 
 

@@ -1,4 +1,4 @@
-"""/api/Order/{OrderNo}/Review, and what a product's page shows of reviews (api.md, Cart and orders)."""
+"""/api/Order/{OrderNo}/Review, and what a product's page shows of reviews."""
 
 from __future__ import annotations
 

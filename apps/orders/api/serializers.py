@@ -1,4 +1,4 @@
-"""Orders on the wire (api.md, Order)."""
+"""Orders on the wire."""
 
 from __future__ import annotations
 

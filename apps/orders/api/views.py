@@ -1,10 +1,10 @@
-"""/api/Order (api.md, Cart and orders)."""
+"""/api/Order."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
@@ -39,9 +39,6 @@ from apps.org.menus import MenuCode
 from apps.org.selectors.ordering import departments_orderable
 
 TAB_NAMES: dict[str, str] = {"": "全部", UNPAID: "待支付", **dict(OrderStatus.choices), TO_REVIEW: "待评价"}
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="8 至 80 位，同一次提交重试时保持不变"
-)
 OrderPage = tabbed_schema("OrderPage", OrderRowSerializer)
 
 
@@ -79,7 +76,7 @@ class OrderViewSet(MallViewSet):
     def trace(self, request: AuthedRequest, order_no: str) -> Response:
         return Response(OrderTraceSerializer(order_trace(actor=request.user, order_no=order_no)).data)
 
-    @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer, parameters=[IDEMPOTENCY_KEY])
+    @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer)
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:

@@ -1,4 +1,4 @@
-"""GET /api/Workbench, and POST /api/ShoppingCart/YouLike/…: it needs order history, so it lives here (architecture.md)."""
+"""GET /api/Workbench, and POST /api/ShoppingCart/YouLike/…: it needs order history, so it lives here."""
 
 from __future__ import annotations
 

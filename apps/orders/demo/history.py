@@ -29,7 +29,6 @@ SEED = 20240301
 GROUP_WEIGHTS = {"XL": 5, "YF": 4}
 POOL = 260
 RECENT = 12
-TOO_DEAR = 900
 DEAR_STAPLE = 60
 PAST_FATES = (*[Fate.COMPLETED] * 17, Fate.CANCELLED, Fate.REJECTED, Fate.WITHDRAWN)
 # The newest orders stand in every state, first those of `buyer`; each list is days before the loading.

@@ -11,8 +11,8 @@ from django.utils import timezone
 from apps.approvals.services.approval_news import OPENED_TOPIC
 from apps.budgets.services.budget_alert import LISTENS_TO
 from apps.catalog.services.terms_news import terms_ending
+from apps.common.background.outbox import delivering, handlers_of
 from apps.common.models import OutboxMessage
-from apps.common.outbox import delivering, handlers_of
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.notices.models import Notice, NoticeDelivery
 from apps.notices.services.notice_tell import DELIVER_TOPIC

@@ -23,4 +23,4 @@ class FreightRegion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.province or '其他地区'} ≥{self.amount_from} {self.fee}"
+        return f"{self.province or '其他地区'} 满 ¥{self.amount_from} 运费 ¥{self.fee}"

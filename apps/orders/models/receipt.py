@@ -1,4 +1,4 @@
-"""签收: what came, when, and who said so; deliveries of statements and invoices date from it (domain.md, Invoices)."""
+"""签收: what came, when, and who said so; deliveries of statements and invoices date from it."""
 
 from django.conf import settings
 from django.db import models

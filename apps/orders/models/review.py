@@ -72,7 +72,9 @@ class OrderReview(TenantModel, _Said):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_stars()} {self.order_line_id}"
+        # In words where the line is read already: a name costs no query.
+        line = self._state.fields_cache.get("order_line")
+        return f"{line.name} {self.get_stars()}" if line else f"评价 {self.pk} {self.get_stars()}"
 
     def get_stars(self) -> str:
         """Return the stars as staff see them in lists."""

@@ -1,4 +1,4 @@
-"""What a person may do with an order now: data, not branches (api.md, AllowedActions)."""
+"""What a person may do with an order now: data, not branches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from apps.orders.models import Order
     from apps.org.models import Account
 
-# 在线支付: cancelled when unpaid after this long (domain.md, Cart → order).
+# 在线支付: cancelled when unpaid after this long.
 PAY_WITHIN = timedelta(hours=24)
 S = OrderStatus
 A = OrderAction

@@ -1,4 +1,4 @@
-"""What checkout shows before submit, and what submit then writes: one reading for both (domain.md, Cart → order)."""
+"""What checkout shows before submit, and what submit then writes: one reading for both."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from apps.common.money import ZERO, MoneyField
 from apps.orders.enums import AfterSalesStatus, PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.models.order import ON_CREDIT
+from apps.orders.settlement import GONE_BACK
 from apps.org.enums import CreditPolicy
 from apps.org.models import Enterprise
 
@@ -66,7 +67,7 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
         "gone": _sum(
             gone.exclude(order__after_sales_status=AfterSalesStatus.NONE),
             "order__enterprise",
-            F("unit_price_incl_tax") * F("returned_quantity"),
+            GONE_BACK,
         ),
     }
     terms = ("pk", "credit_limit", "credit_policy", "credit_days")

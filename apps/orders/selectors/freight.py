@@ -1,4 +1,4 @@
-"""运费 and extra days from the table in the admin: used by preview, by the order and by the lead time shown (domain.md, Cart → order)."""
+"""运费 and extra days from the table in the admin: used by preview, by the order and by the lead time shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a group ordered in a period, as hot keywords: the categories of its orders (domain.md, Catalogue and price)."""
+"""What a group ordered in a period, as hot keywords: the categories of its orders."""
 
 from __future__ import annotations
 

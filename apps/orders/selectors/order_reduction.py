@@ -102,7 +102,7 @@ def _refuse_illegal(lines: list[OrderLine], left: Mapping[int, int], wanted: Map
 
 
 def is_cancelled_at_once(order: Order) -> bool:
-    """Unconfirmed → at once, confirmed → staff decide (domain.md, After-sales, cancellation)."""
+    """Return whether a cancellation is done at once: unconfirmed → at once, confirmed → staff decide."""
     return bool(order.status in (S.PENDING_APPROVAL, S.PENDING_CONFIRM))
 
 

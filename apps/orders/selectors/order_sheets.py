@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch
 
-from apps.common.errors import ValidationFailed
+from apps.common.errors import ValidationFailed, WrongState
 from apps.common.excel.writer import Cell
+from apps.orders.enums import PaperKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.orders import OrderFilter, orders_listed
@@ -67,6 +68,23 @@ def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
     if len(found) < len(asked):
         raise OrderNotFound
     return [found[order_no] for order_no in asked]
+
+
+def orders_to_print(*, actor: Account, order_nos: Sequence[str], kind: str) -> list[Order]:
+    """Return the orders whose papers are printed, in the order asked.
+
+    Raises:
+        OrderNotFound: there is one among them that the actor may not see.
+        WrongState: a delivery note of an order of which nothing was sent; the message names all such.
+    """
+    orders = orders_named(actor=actor, order_nos=order_nos)
+    if kind == PaperKind.DELIVERY and (unsent := [row.order_no for row in orders if not _is_sent(row)]):
+        raise WrongState(f"订单 {'、'.join(unsent)} 尚未发货，没有送货单可打印，请取消勾选后重试", body={"OrderNos": unsent})
+    return orders
+
+
+def _is_sent(order: Order) -> bool:
+    return any(line.shipped_quantity for line in order.lines.all())
 
 
 def order_sheet_rows(*, actor: Account, wanted: OrderFilter, order_nos: Sequence[str] = ()) -> Iterator[list[Cell]]:

@@ -11,7 +11,7 @@ from apps.common.tenancy import platform_scope
 from apps.orders.enums import PaymentStatus
 from apps.orders.errors import PaymentNotFound
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.settlement import UNDONE
+from apps.orders.settlement import UNDONE, order_due
 
 
 def payment_to_make(*, payment_no: str) -> Payment:
@@ -38,6 +38,11 @@ def paid_for(order: Order) -> Decimal:
     """Return what was paid for the order and has not gone back, in 元."""
     sums = order.payments.filter(status=PaymentStatus.PAID).aggregate(paid=Sum("amount"), back=Sum("refunded_amount"))
     return (sums["paid"] or ZERO) - (sums["back"] or ZERO)
+
+
+def left_to_pay(order: Order) -> Decimal:
+    """Return what is still to be paid for the order, in 元; nothing where more has come than is due."""
+    return max(order_due(order, order.lines.all()) - paid_for(order), ZERO)
 
 
 def refunded_for(order: Order, *, reference: str) -> Decimal:

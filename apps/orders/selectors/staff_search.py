@@ -1,4 +1,4 @@
-"""One box of the order desk finds anything: an order, purchase order, parcel or payment by number, a customer, a person, or goods."""
+"""One box of the order desk finds all: a number of an order, purchase order, parcel or payment; cost centre, customer, person, goods."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from apps.common.searching import has_text, newest_keys
 from apps.orders.models import Order, Payment, Shipment
 from apps.orders.selectors.order_search import of_keyword
-from apps.org.models import Account, Enterprise
+from apps.org.models import Account, Enterprise, Group
 
 # Of more customers or people than this the newest are searched.
 MOST_NAMED = 200
@@ -20,14 +21,16 @@ def of_anything(text: str) -> Q:
     text = text.strip()[:MOST_TEXT]
     if not text:
         return Q()
-    named = Q(name__icontains=text) | Q(code__iexact=text) | Q(group__name__icontains=text)
-    enterprises = list(Enterprise.objects.filter(named).order_by("-pk").values_list("pk", flat=True)[:MOST_NAMED])
-    called = Q(username__iexact=text) | Q(nickname__icontains=text) | Q(full_name__icontains=text) | Q(mobile=text)
-    people = list(Account.objects.filter(called, group__isnull=False).order_by("-pk").values_list("pk", flat=True)[:MOST_NAMED])
+    groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", most=MOST_NAMED)
+    named = has_text("name", text) | Q(code__in={text, text.upper(), text.lower()}) | Q(group_id__in=groups)
+    enterprises, _more = newest_keys(Enterprise.objects.filter(named), "pk", most=MOST_NAMED)
+    called = Q(username=text.casefold()) | has_text("nickname", text) | has_text("full_name", text) | Q(mobile=text)
+    people, _more = newest_keys(Account.objects.filter(called, group__isnull=False), "pk", most=MOST_NAMED)
     found: list[QuerySet[Any]] = [
         Order.objects.filter(of_keyword(text)).values("pk"),
         Shipment.objects.filter(Q(tracking_no=text) | Q(shipment_no=text.upper())).values("order_id"),
         Payment.objects.filter(Q(payment_no=text) | Q(gateway_reference=text)).values("order_id"),
+        Order.objects.filter(cost_center__in={text, text.upper(), text.lower()}).values("pk"),
         Order.objects.filter(enterprise_id__in=enterprises).values("pk"),
         Order.objects.filter(requester_id__in=people).values("pk"),
     ]

@@ -24,4 +24,4 @@ STANDS: dict[str, tuple[str, str]] = {
 def wrong_state(order: Order, verb: str) -> WrongState:
     """Return the refusal of doing `verb` to the order as it stands."""
     stands, instead = STANDS[order.status]
-    return WrongState(f"{stands}，不能{verb}，{instead}", body={"Status": order.status, "StatusText": order.get_status_display()})
+    return WrongState.standing(stands, verb, instead, body={"Status": order.status, "StatusText": order.get_status_display()})

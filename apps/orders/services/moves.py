@@ -1,4 +1,4 @@
-"""Every change of an order's state goes through here: the transition, its save, its event, its message (domain.md, Cart → order)."""
+"""Every change of an order's state goes through here: the transition, its save, its event, its message."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from django_fsm import TransitionNotAllowed
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.events import doer_id, event_record
-from apps.common.outbox import outbox_publish
 from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order
 from apps.orders.selectors.standing import wrong_state as wrong_state

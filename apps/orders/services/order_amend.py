@@ -1,4 +1,4 @@
-"""An approver lowers quantities of an order in approval: its lines, amounts, budget and stock follow (domain.md, Approval)."""
+"""An approver lowers quantities of an order in approval: its lines, amounts, budget and stock follow."""
 
 from __future__ import annotations
 

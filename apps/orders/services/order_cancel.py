@@ -9,8 +9,8 @@ from django.db.models import Min
 from django.utils import timezone
 
 from apps.approvals.services.approval_close import approval_withdraw
+from apps.common.background.periodic import done_for_each
 from apps.common.errors import WrongState
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.locks import lock_order, lock_own_order
@@ -29,7 +29,7 @@ UNPAID = "超过 24 小时未支付，系统自动取消"
 
 @transaction.atomic
 def order_cancel(*, actor: Account, order_no: str, reason: str) -> Order:
-    """Cancel the whole order before staff have confirmed it; its stock and its budget reservation go back.
+    """Return the order, cancelled whole before staff have confirmed it; its stock and its budget reservation go back.
 
     Raises:
         OrderNotFound, NotYourOrder: it is not the actor's.
@@ -37,7 +37,7 @@ def order_cancel(*, actor: Account, order_no: str, reason: str) -> Order:
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status == OrderStatus.PENDING_SHIPMENT:
-        # Unconfirmed → at once, confirmed → staff decides (domain.md, After-sales, cancellation).
+        # Unconfirmed → at once, confirmed → staff decides.
         raise wrong_state(order, "直接取消")
     return order_end(order, actor=actor, reason=reason)
 
@@ -57,7 +57,7 @@ def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Orde
 
 
 def order_end(order: Order, *, actor: Account | None, reason: str) -> Order:
-    """Cancel a locked order whole: its approval ends, budget and stock go back, and what was paid. Its lines stay as they were ordered."""
+    """Return a locked order, cancelled whole: its approval ends, budget and stock go back, and what was paid; its lines stay."""
     was_in_approval = order.approval_status == OrderApprovalStatus.PENDING
     before = order_move(order, "cancel", "取消")
     if was_in_approval:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.utils import timezone
 
+from apps.common.audit import NOTE, act_log
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
 from apps.orders.models import Order, OrderNote
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 MOST_TEXT = 500
+# What it is called in the back office's log.
+NOTED = "noted"
 
 
 def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
@@ -25,9 +29,10 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
     text = text.strip()
     if not 0 < len(text) <= MOST_TEXT:
         raise ValidationFailed({"text": [f"请填写备注，最多 {MOST_TEXT} 字"]})
-    found = Order.objects.only("group_id").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id):
+    found = Order.objects.only("group_id", "order_no").get(pk=order_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
         note: OrderNote = OrderNote.objects.create(
             group_id=found.group_id, order_id=found.pk, author=actor, text=text, written_at=timezone.now()
         )
+        act_log(subject=found, staff=actor, changes={NOTE: ("", text)}, kind=NOTED)
     return note

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.budgets.services.budget_moves import budget_consume
+from apps.common.background.periodic import done_for_each
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.claims import Claim, Opened, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus

@@ -1,4 +1,4 @@
-"""Staff send goods: partial by line and quantity (domain.md, Cart → order)."""
+"""Staff send goods: partial by line and quantity."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.services.stock import stock_ship
-from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
+from apps.common.errors import QuantityExceeded, Stale, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order
@@ -24,11 +24,20 @@ if TYPE_CHECKING:
 SHIPPABLE = (OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
 
 
-def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str, quantities: Mapping[int, int] | None = None) -> Shipment:
+def order_ship(
+    *,
+    actor: Account,
+    order_id: int,
+    carrier: str,
+    tracking_no: str,
+    quantities: Mapping[int, int] | None = None,
+    shipped_seen: int | None = None,
+) -> Shipment:
     """Return the new shipment of quantities by order line pk, of all that is left when none are given; the goods leave the stock.
 
     Raises:
         WrongState: the order is not 待发货 or 部分发货, or all that is left of it is asked to be cancelled.
+        Stale: more has been sent than the `shipped_seen` pieces of all lines; None asks for no check.
         QuantityExceeded: more than is left of a line, or a line of another order.
         ValidationFailed: no carrier or number, or nothing to ship.
     """
@@ -40,27 +49,25 @@ def order_ship(*, actor: Account, order_id: int, carrier: str, tracking_no: str,
         if order.status not in SHIPPABLE:
             raise wrong_state(order, "发货")
         lines = list(order.lines.order_by("pk"))
+        _refuse_stale(lines, shipped_seen)
         shipped = _checked(lines, quantities)
-        shipment = _shipment(order, actor, carrier.strip(), tracking_no.strip())
+        shipment = _shipment(order, actor, carrier.strip(), tracking_no.strip(), shipped)
         for line in lines:
             line.shipped_quantity += shipped.get(line.pk, 0)
         OrderLine.objects.bulk_update(lines, ["shipped_quantity"])
-        rows = [
-            ShipmentLine(group_id=order.group_id, shipment=shipment, order_line_id=pk, quantity=quantity)
-            for pk, quantity in shipped.items()
-        ]
-        ShipmentLine.objects.bulk_create(rows)
         is_all = all(line.shipped_quantity == line.quantity for line in lines)
         before = order_move(order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at)
-        taken: Counter[int] = Counter()
-        for line in lines:
-            if line.pk in shipped:
-                taken[line.product_id] += shipped[line.pk]
-        stock_ship(lines=taken, reference=order.order_no)
+        stock_ship(lines=_products(lines, shipped), reference=order.order_no)
         data = {"shipment_no": shipment.shipment_no, "lines": {str(pk): quantity for pk, quantity in shipped.items()}}
         note = f"{shipment.carrier} {shipment.tracking_no}，共 {sum(shipped.values())} 件"
         order_record(order, actor=actor, kind=OrderEventKind.SHIPPED, before=before, reason=note, data=data)
     return shipment
+
+
+def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
+    shipped = sum(line.shipped_quantity for line in lines)
+    if shipped_seen is not None and shipped_seen != shipped:
+        raise Stale(f"您打开此页后该订单又发了 {shipped - shipped_seen} 件，请刷新页面核对未发数量后再发货")
 
 
 def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
@@ -82,7 +89,15 @@ def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> di
     return wanted
 
 
-def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str) -> Shipment:
+def _products(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
+    taken: Counter[int] = Counter()
+    for line in lines:
+        if line.pk in shipped:
+            taken[line.product_id] += shipped[line.pk]
+    return taken
+
+
+def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str, shipped: Mapping[int, int]) -> Shipment:
     shipment: Shipment = Shipment.objects.create(
         group_id=order.group_id,
         order=order,
@@ -92,4 +107,8 @@ def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str) -> S
         shipped_by=actor,
         shipped_at=timezone.now(),
     )
+    rows = [
+        ShipmentLine(group_id=order.group_id, shipment=shipment, order_line_id=pk, quantity=quantity) for pk, quantity in shipped.items()
+    ]
+    ShipmentLine.objects.bulk_create(rows)
     return shipment

@@ -1,4 +1,4 @@
-"""Submit what checkout showed: order, approval, budget, stock and event in one transaction (domain.md, Cart → order)."""
+"""Submit what checkout showed: order, approval, budget, stock and event in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write an order and its lines as checkout showed them: a snapshot of everything (domain.md, Cart → order)."""
+"""Write an order and its lines as checkout showed them: a snapshot of everything."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from apps.orders.numbers import payment_number
 
 
 def payment_open(*, order: Order) -> Payment:
-    """Return a new pending payment over the order's whole amount; the 24 hours run from the first one (domain.md, Cart → order)."""
+    """Return a new pending payment over the order's whole amount; the 24 hours run from the first one."""
     payment: Payment = Payment.objects.create(
         group_id=order.group_id,
         order=order,

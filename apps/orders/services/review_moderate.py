@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.events import doer_id, event_record
-from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
 from apps.orders.errors import ReviewNotFound, ReviewRefused
 from apps.orders.locks import lock_order

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.carriers import carrier_named
 from apps.orders.models import Shipment, TrackingEvent

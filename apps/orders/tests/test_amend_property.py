@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.approvals.models import Approval, ApprovalAmendment
@@ -62,7 +62,7 @@ def assert_one_story(order_id: int) -> Decimal:
     return order.total_amount
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(amendments=AMENDMENTS)
 def test_any_amendments_keep_the_books(shopper: Account, approver: Account, amendments: list[tuple[int | None, ...]]) -> None:
     with transaction.atomic():

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.approvals.models import Approval
@@ -186,7 +186,7 @@ def assert_invariants(initial_stock: int) -> None:
             assert (receipts["much"], receipts["tax"]) == (line.amount_incl_tax, line.tax_amount)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(steps=STEPS)
 def test_a_random_walk_keeps_the_books(shopper: Account, approver: Account, staff: Account, steps: list[tuple[int, int, int]]) -> None:
     with transaction.atomic():

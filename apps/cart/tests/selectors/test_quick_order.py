@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.cart.parsing import read_text
@@ -221,7 +221,7 @@ WRITTEN = st.tuples(WORDS, st.sampled_from([" ", "\t", "x", ",", ""]), st.intege
 LINES = st.lists(st.one_of(WRITTEN, st.text(max_size=30)), max_size=12)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(LINES)
 def test_every_line_is_accounted_for_once(buyer: Account, shelf: list[Product], lines: list[str]) -> None:
     text = "\n".join(line.replace("\x00", "") for line in lines)

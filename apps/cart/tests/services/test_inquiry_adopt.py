@@ -46,7 +46,7 @@ def test_a_quote_goes_into_the_cart_at_its_price_in_a_legal_quantity(buyer: Acco
 
 def test_it_is_adopted_once(buyer: Account, inquiry: ProductInquiry) -> None:
     inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
-    with pytest.raises(WrongState, match="询价单已采纳，不能采纳"):
+    with pytest.raises(WrongState, match="询价单已采纳，无需重复采纳"):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
     assert in_cart(buyer)[0][1] == 12
 

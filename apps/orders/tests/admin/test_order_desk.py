@@ -13,7 +13,7 @@ from python_calamine import CalamineWorkbook
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.excel.writer import write_xlsx
 from apps.common.tenancy import no_scope
-from apps.orders.models import Order, OrderNote, Shipment
+from apps.orders.models import Order, OrderNote, Payment, Shipment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_ship import order_ship
 from apps.orders.tests.factories import place_order
@@ -34,16 +34,39 @@ def found(office: Client, text: str) -> list[str]:
         return [order.order_no for order in office.get(LIST, {"q": text}).context["cl"].result_list]
 
 
+def test_an_act_says_what_state_the_order_has_now(office: Client, shopper: Account) -> None:
+    order = place_order(shopper)
+    with no_scope():
+        confirmed = office.post(f"{LIST}{order.pk}/confirm/", {"act": "1"}, follow=True).content.decode()
+        noted = office.post(f"{LIST}{order.pk}/note/", {"act": "1", "text": "已电话联系"}, follow=True).content.decode()
+    assert f"{order.order_no}：确认订单成功，订单状态：待发货" in confirmed
+    assert f"{order.order_no}：添加备注成功\n" in noted
+
+
+def test_the_menu_is_passed_with_one_key(office: Client) -> None:
+    with no_scope():
+        page = office.get(LIST).content.decode()
+    assert page.index('<a class="office-skip" href="#content">跳到主要内容</a>') < page.index('id="nav-sidebar')
+    assert page.count('id="content"') == 1
+
+
+def test_a_table_of_nothing_says_so(office: Client, shopper: Account) -> None:
+    order = place_order(shopper)
+    with no_scope():
+        page = office.get(f"{LIST}{order.pk}/change/").content.decode()
+    assert [name for name in ("发货单", "付款", "订单行") if f"暂无{name}</p>" in page] == ["发货单", "付款"]
+
+
 def test_one_box_finds_an_order_by_whatever_is_known_of_it(office: Client, shopper: Account, staff: Account) -> None:
     product = ProductFactory(name="特种标签机")
     order = order_confirm(actor=staff, order_id=place_order(shopper, (product, 2)).pk)
     order_ship(actor=staff, order_id=order.pk, carrier="顺丰", tracking_no="SF-778899")
-    Order.objects.filter(pk=order.pk).update(purchase_order_no="PO-42")
+    Order.objects.filter(pk=order.pk).update(purchase_order_no="PO-42", cost_center="CC-1110")
     other = place_order(shopper)
     assert shopper.enterprise is not None
     number = order.order_no
 
-    for text in (number, number[-6:], "PO-42", "SF-778899", f"{number}-1", "特种标签机", product.code):
+    for text in (number, number[-6:], "PO-42", "CC-1110", "cc-1110", "SF-778899", f"{number}-1", "特种标签机", product.code):
         assert found(office, text) == [number], text
     for text in (shopper.enterprise.name, shopper.username, shopper.nickname):
         assert set(found(office, text)) == {number, other.order_no}, text
@@ -125,3 +148,30 @@ def test_a_note_is_for_colleagues_and_stays(office: Client, placed_order: Order,
         assert office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": " "}).status_code == 200
     assert "客户要求下周二送" in page
     assert list(OrderNote.objects.values_list("author", "text")) == [(staff.pk, "客户要求下周二送")]
+
+
+def twice(office: Client, order: Order, act: str, form: dict[str, object], seen: str) -> list[str]:
+    """Open the page once and send it twice, as a double click or a colleague with the same page does; return the second's errors."""
+    path = f"{LIST}{order.pk}/{act}/"
+    with no_scope():
+        shown = office.get(path).context["form"]
+        filled = {**form, seen: shown[seen].value()}
+        assert office.post(path, filled).status_code == 302
+        return [str(error) for error in office.post(path, filled).context["form"].non_field_errors()]
+
+
+def test_a_payment_sent_twice_is_recorded_once(office: Client, confirmed_order: Order) -> None:
+    Order.objects.filter(pk=confirmed_order.pk).update(payment_kind="credit", settlement_status="none")
+
+    refused = twice(office, confirmed_order, "record-payment", {"amount": "1.00", "reference": "K-1"}, "left_seen")
+
+    assert "请刷新页面核对后再登记" in refused[0]
+    assert Payment.objects.filter(order=confirmed_order, amount="1.00").count() == 1
+
+
+def test_a_part_sent_twice_is_shipped_once(office: Client, shopper: Account, staff: Account) -> None:
+    order = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
+    part = {"carrier": "顺丰", "tracking_no": "SF1", f"line_{order.lines.get().pk}": 2}
+
+    assert twice(office, order, "ship", part, "shipped_seen") == ["您打开此页后该订单又发了 2 件，请刷新页面核对未发数量后再发货"]
+    assert Shipment.objects.filter(order=order).count() == 1

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.common.models import Event
 from apps.common.tenancy import no_scope, platform_scope
-from apps.orders.admin.orders import STATE_COLOURS
+from apps.orders.admin.order_shown import STATE_COLOURS
 from apps.orders.admin.work import WORK
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine, Shipment
@@ -128,7 +128,7 @@ def test_a_wrong_state_is_shown_in_the_form(office: Client, placed_order: Order,
     order_confirm(actor=staff, order_id=placed_order.pk)
     with no_scope():
         page = office.post(f"/admin/orders/order/{placed_order.pk}/confirm/", {"act": "1"})
-    assert "订单已确认（待发货），不能确认" in page.content.decode()
+    assert "订单已确认（待发货），无需重复确认" in page.content.decode()
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 302), ("商品", 403), ("系统", 403)])

@@ -16,6 +16,8 @@ from apps.orders import claims
 from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order
 from apps.orders.papers import order_papers
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_ship import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
@@ -51,12 +53,22 @@ def test_an_order_of_others_is_not_printed(client: ApiClient, placed_order: Orde
     assert answer.code == "not_found"
 
 
-@pytest.mark.parametrize(("kind", "name"), [("delivery", "送货单"), ("purchase", "采购单")])
-def test_orders_are_printed_as_one_pdf(client: ApiClient, placed_order: Order, shopper: Account, kind: str, name: str) -> None:
+@pytest.mark.parametrize("kind", ["delivery", "purchase"])
+def test_orders_are_printed_as_one_pdf(client: ApiClient, shipped_order: Order, shopper: Account, staff: Account, kind: str) -> None:
     second = place_order(shopper)
-    answer = client.post("/api/Order/Print", {"OrderNos": [placed_order.order_no, second.order_no], "Kind": kind})
+    order_confirm(actor=staff, order_id=second.pk)
+    order_ship(actor=staff, order_id=second.pk, carrier="顺丰", tracking_no="SF2")
+    answer = client.post("/api/Order/Print", {"OrderNos": [shipped_order.order_no, second.order_no], "Kind": kind})
     assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
-    assert order_papers([placed_order, second], kind=kind).count(b"/Type /Page\n") == 2
+    assert order_papers([shipped_order, second], kind=kind).count(b"/Type /Page\n") == 2
+
+
+def test_a_delivery_note_is_printed_only_of_what_was_sent(client: ApiClient, shipped_order: Order, shopper: Account) -> None:
+    placed_order = place_order(shopper)
+    both = [shipped_order.order_no, placed_order.order_no]
+    answer = client.post("/api/Order/Print", {"OrderNos": both, "Kind": "delivery"})
+    assert (answer.code, answer.message) == ("wrong_state", f"订单 {placed_order.order_no} 尚未发货，没有送货单可打印，请取消勾选后重试")
+    assert client.post("/api/Order/Print", {"OrderNos": both, "Kind": "purchase"}).response["Content-Type"] == "application/pdf"
 
 
 def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shopper: Account) -> None:

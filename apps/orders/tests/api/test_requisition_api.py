@@ -115,7 +115,7 @@ def test_the_workbench_counts_what_waits_for_the_buyer(row: Requisition, buys: A
 def test_returning_twice_is_told_how_it_stands(row: Requisition, buys: ApiClient) -> None:
     path = f"/api/Requisition/{row.requisition_no}/Return"
     assert buys.post(path, {"Reason": "库房还有"}).body["StatusText"] == "已退回"
-    assert buys.post(path, {"Reason": "库房还有"}).message == "采购申请已退回，不能退回，请刷新查看"
+    assert buys.post(path, {"Reason": "库房还有"}).message == "采购申请已退回，无需重复退回，请刷新查看"
 
 
 @pytest.mark.parametrize(

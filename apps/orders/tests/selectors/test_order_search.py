@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
@@ -31,6 +32,12 @@ def test_an_order_is_found_by_what_is_in_it(shopper: Account, pens: Order, keywo
 def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens: Order) -> None:
     parts = [pens.order_no, pens.order_no.lower(), pens.order_no[2:], pens.order_no[-8:], pens.order_no[:12]]
     assert all(pens.order_no in found(shopper, part) for part in parts)
+
+
+def test_all_that_a_part_of_a_number_asks_is_in_one_narrow_index(db: None) -> None:
+    with connection.cursor() as cursor:
+        known = connection.introspection.get_constraints(cursor, Order._meta.db_table)
+    assert known["order_part_of_number_idx"]["columns"] == ["group_id", "order_no", "id"]
 
 
 @pytest.mark.parametrize("keyword", ["没有", "88000", "PO-2026", "SO00000000000000"])

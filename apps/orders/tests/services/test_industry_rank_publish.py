@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.periodic import periodic_jobs
+from apps.common.background.periodic import periodic_jobs
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order, RankEntry, RankPublication

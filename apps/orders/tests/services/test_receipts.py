@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.db.models import Sum
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
@@ -17,7 +14,7 @@ from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders import claims
 from apps.orders.claims import Claim, Opened, claim_register
-from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment
+from apps.orders.models import Order, Receipt, ReceiptLine, Shipment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_receive import order_receive, shipments_receive_overdue
 from apps.orders.services.order_ship import order_ship
@@ -122,26 +119,3 @@ def test_claims_that_nothing_takes_on_are_refused(shipped_order: Order, buyer: A
     monkeypatch.setattr(claims, "_handlers", [])
     with pytest.raises(ValidationFailed, match="请联系客服"):
         order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[Claim(shipped_order.lines.get().pk, 1, "short")])
-
-
-def test_the_past_gets_its_receipts_from_its_events(odd_order: Order, buyer: Account) -> None:
-    line = odd_order.lines.get()
-    for quantity in (1, 2):
-        order_receive(actor=buyer, order_no=odd_order.order_no, quantities={line.pk: quantity})
-    written = list(Receipt.objects.order_by("pk").values_list("received_by_id", "order_id")), parts()
-    ReceiptLine.objects.all().delete()
-    Receipt.objects.all().delete()
-
-    import_module("apps.orders.migrations.0009_receipts_of_the_past").write_receipts(apps, None)
-
-    assert (list(Receipt.objects.order_by("pk").values_list("received_by_id", "order_id")), parts()) == written
-
-
-def test_what_no_event_tells_of_dates_from_the_order(shipped_order: Order) -> None:
-    at = timezone.now() - timedelta(days=3)
-    OrderLine.objects.update(received_quantity=2)
-    Order.objects.update(completed_at=at)
-
-    import_module("apps.orders.migrations.0009_receipts_of_the_past").write_receipts(apps, None)
-
-    assert (Receipt.objects.get().received_at, ReceiptLine.objects.aggregate(Sum("quantity"))) == (at, {"quantity__sum": 2})

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.models import Product
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.events import events_of
 from apps.notices.models import Notice
 from apps.orders.errors import ReviewRefused

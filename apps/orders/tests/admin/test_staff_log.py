@@ -1,0 +1,60 @@
+"""What staff do with orders stands in the back office's log: who, what, before, after, from where."""
+
+from __future__ import annotations
+
+import pytest
+from auditlog.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+
+from apps.common.tenancy import no_scope
+from apps.orders.models import Order
+from apps.orders.services.order_cancel import order_cancel_by_staff
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_note import order_note
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    client = Client(REMOTE_ADDR="203.0.113.9")
+    client.post(reverse("admin:login"), {"username": staff.username, "password": PASSWORD})
+    return client
+
+
+def test_a_confirmed_order_is_in_the_log_with_before_after_and_from_where(office: Client, placed_order: Order, staff: Account) -> None:
+    with no_scope():
+        office.post(f"/admin/orders/order/{placed_order.pk}/confirm/", {"act": "1"})
+        entry = LogEntry.objects.get_for_object(placed_order).get()
+        listed = office.get(
+            reverse("admin:auditlog_logentry_changelist"), {"q": placed_order.order_no, "kind": "orders.order"}
+        ).content.decode()
+        shown = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+    assert (entry.actor_id, entry.remote_addr) == (staff.pk, "203.0.113.9")
+    assert "确认订单" in listed
+    assert placed_order.order_no in listed
+    assert "<td>状态</td><td>待确认</td><td>待发货</td>" in shown
+
+
+def test_a_reason_is_in_the_log(placed_order: Order, staff: Account) -> None:
+    order_cancel_by_staff(actor=staff, order_id=placed_order.pk, reason="客户来电取消")
+    entry = LogEntry.objects.get_for_object(placed_order).latest("id")
+    assert entry.changes_dict["note"] == ["", "客户来电取消"]
+
+
+def test_a_note_among_colleagues_is_in_it(office: Client, placed_order: Order, staff: Account) -> None:
+    order_note(actor=staff, order_id=placed_order.pk, text="客户要求周五前到货")
+    entry = LogEntry.objects.get_for_object(placed_order).get()
+    with no_scope():
+        shown = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+    assert "添加备注" in shown
+    assert "<td>说明</td><td>—</td><td>客户要求周五前到货</td>" in shown
+
+
+def test_what_customers_do_is_not_in_it(shopper: Account, staff: Account) -> None:
+    order = place_order(shopper)
+    assert not LogEntry.objects.get_for_object(order).exists()
+    order_confirm(actor=staff, order_id=order.pk)
+    assert LogEntry.objects.get_for_object(order).count() == 1
