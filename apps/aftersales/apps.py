@@ -19,10 +19,10 @@ class AftersalesConfig(AppConfig):
         from apps.aftersales.services.return_track import LISTENS_TO, parcel_sent_handler, returns_track
         from apps.aftersales.services.return_withdraw import returns_expire
         from apps.aftersales.services.returns_remind import returns_remind
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.common.books import book_check
         from apps.common.demo import demo_part
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
         from apps.orders.claims import claim_register
         from apps.orders.todo import todo_register
         from apps.orders.trace import trace_register
@@ -46,9 +46,9 @@ class AftersalesConfig(AppConfig):
         from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
         from apps.aftersales.services.cancel_note import LISTENS_TO, cancelled_handler
         from apps.aftersales.services.cancel_staff import REMIND_TOPIC, remind_staff_handler
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.common.demo import demo_part
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
 
         outbox_handler(LISTENS_TO)(cancelled_handler)
         outbox_handler(REMIND_TOPIC)(remind_staff_handler)

@@ -33,7 +33,7 @@ class CancelEventKind(models.TextChoices):
     ASKED = "asked", "提交申请"
     DONE = "done", "取消成功"
     GRANTED = "granted", "同意取消"
-    GRANTED_LATE = "granted_late", "超时未处理，自动同意"
+    GRANTED_LATE = "granted_late", "客服逾期未处理，自动同意"
     REFUSED = "refused", "拒绝取消"
     WITHDRAWN = "withdrawn", "撤销申请"
     REMINDED = "reminded", "提醒客服处理"

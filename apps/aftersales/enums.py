@@ -1,4 +1,4 @@
-"""The words of what comes after an order (domain.md, After-sales, cancellation)."""
+"""The words of what comes after an order."""
 
 from django.db import models
 
@@ -74,7 +74,7 @@ class ReturnEventKind(models.TextChoices):
 
 
 class ReturnAction(models.TextChoices):
-    """What a person may do with a return now (api.md, AllowedActions)."""
+    """What a person may do with a return now."""
 
     WITHDRAW = "withdraw", "撤销申请"
     SHIP = "ship", "填写寄回运单"

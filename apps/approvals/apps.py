@@ -15,8 +15,8 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.approvals_hand_on import approvals_hand_on
         from apps.approvals.services.approvals_remind import approvals_remind
         from apps.approvals.services.delegations_begin import delegations_begin
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
         from apps.org.menus import MenuCode
         from apps.org.subjects import Subject, subject_register
 

@@ -1,4 +1,4 @@
-"""The words of approval (domain.md, Approval)."""
+"""The words of approval."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""An approval on the wire, as every app that shows approvals writes it (api.md, Bodies that many depend on)."""
+"""An approval on the wire, as every app that shows approvals writes it."""
 
 from decimal import Decimal
 from typing import Any, cast

@@ -11,6 +11,7 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage
+from apps.common.admin.listing import MOST_COUNTED
 from apps.common.admin.looking import LookingAdmin
 
 SUMS = {
@@ -31,14 +32,15 @@ class AssistantUsageAdmin(LookingAdmin):
     list_select_related = ("account",)
     search_fields = ("account__username", "account__nickname", "model")
     search_help_text = "按账号或模型搜索"
+    ordering = ("-pk",)
     list_before_template = "admin/assistant/usage_sums.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the rows with the sums of all that the filter leaves; one query more."""
+        """Show the rows with the sums of the newest that the filter leaves, as many as can be leafed through; one query more."""
         response: HttpResponse = super().changelist_view(request, extra_context)
         listed = getattr(response, "context_data", None) or {}
         if "cl" in listed:
-            sums = listed["cl"].queryset.order_by().aggregate(**SUMS)
+            sums = listed["cl"].queryset.order_by("-pk")[:MOST_COUNTED].aggregate(**SUMS)
             # Django groups by four digits in Chinese.
             listed["sums"] = {name: f"{value or 0:,.0f}" for name, value in sums.items()}
         return response

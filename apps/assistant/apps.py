@@ -5,3 +5,10 @@ class AssistantConfig(AppConfig):
     name = "apps.assistant"
     label = "assistant"
     verbose_name = "AI 采购助手"
+
+    def ready(self) -> None:
+        """Tell staff whom the allowances of questions hold back."""
+        from apps.common.limits.blocks import limit_named
+
+        limit_named("assistant:minute", "AI 助手每分钟提问", by_account=True)
+        limit_named("assistant:day", "AI 助手每日提问", by_account=True)

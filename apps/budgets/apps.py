@@ -22,8 +22,8 @@ class BudgetsConfig(AppConfig):
 
         from apps.budgets.services.budget_alert import LISTENS_TO, reserved_handler
         from apps.budgets.services.budget_carry import budgets_carry
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
 
         outbox_handler(LISTENS_TO)(reserved_handler)
         periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)

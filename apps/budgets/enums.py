@@ -1,4 +1,4 @@
-"""The words of budgets (domain.md, Budget)."""
+"""The words of budgets."""
 
 from django.db import models
 

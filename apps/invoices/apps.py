@@ -9,52 +9,70 @@ class InvoicesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the gateway and to returns, run what the clock runs, add to the books, the workbench and the demo."""
-        from apps.common.books import book_check
-        from apps.common.demo import demo_part
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
-        from apps.common.queues import Queue
-        from apps.invoices.demo.bank import load_bank
-        from apps.invoices.demo.invoices import load_invoices
-        from apps.invoices.demo.qualifications import load_qualifications
-        from apps.invoices.demo.statements import load_statements
-        from apps.invoices.gateways.demo import TOPIC
-        from apps.invoices.selectors.bank_books import bank_differences
-        from apps.invoices.selectors.books import invoice_differences
-        from apps.invoices.selectors.statement_books import statement_differences
         from apps.invoices.selectors.todo import invoices_todo
         from apps.invoices.selectors.trace import invoices_trace
-        from apps.invoices.services.bank_match import MOVED_TOPIC
-        from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler, invoices_ask_again
-        from apps.invoices.services.invoice_send import invoice_mail_handler
-        from apps.invoices.services.red_decide import red_letters_expire
-        from apps.invoices.services.red_for_returns import (
-            lines_moved_handler,
-            order_lessened_handler,
-            return_waits_red_handler,
-        )
-        from apps.invoices.services.statement_make import bank_moved_handler, statements_issue
         from apps.orders.todo import todo_register
         from apps.orders.trace import trace_register
 
         todo_register(invoices_todo)
         trace_register(invoices_trace)
-        book_check("发票", invoice_differences)
-        book_check("银行到账", bank_differences)
-        book_check("对账单", statement_differences)
-        outbox_handler("invoice.request")(invoice_request_handler)
-        outbox_handler(TOPIC)(demo_gateway_handler)
-        outbox_handler(MOVED_TOPIC)(bank_moved_handler)
-        outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
-        outbox_handler("return.waits_red")(return_waits_red_handler)
-        outbox_handler("return.refunded")(order_lessened_handler)
-        outbox_handler("order.partly_cancelled")(order_lessened_handler)
-        outbox_handler("invoice.red_issued")(lines_moved_handler)
-        outbox_handler("invoice.lines_moved")(lines_moved_handler)
-        periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
-        periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
-        periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
-        demo_part("专票资质", load_qualifications)
-        demo_part("发票", load_invoices)
-        demo_part("对账单", load_statements)
-        demo_part("银行到账", load_bank)
+        _listen()
+        _run_by_the_clock()
+        _keep_the_books()
+        _play_in_the_demo()
+
+
+def _listen() -> None:
+    from apps.common.background.outbox import outbox_handler
+    from apps.common.background.queues import Queue
+    from apps.invoices.gateways.demo import TOPIC
+    from apps.invoices.services.bank_match import MOVED_TOPIC
+    from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler
+    from apps.invoices.services.invoice_send import invoice_mail_handler
+    from apps.invoices.services.red_for_returns import lines_moved_handler, order_lessened_handler, return_waits_red_handler
+    from apps.invoices.services.statement_make import bank_moved_handler
+
+    outbox_handler("invoice.request")(invoice_request_handler)
+    outbox_handler(TOPIC)(demo_gateway_handler)
+    outbox_handler(MOVED_TOPIC)(bank_moved_handler)
+    outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
+    outbox_handler("return.waits_red")(return_waits_red_handler)
+    outbox_handler("return.refunded")(order_lessened_handler)
+    outbox_handler("order.partly_cancelled")(order_lessened_handler)
+    outbox_handler("invoice.red_issued")(lines_moved_handler)
+    outbox_handler("invoice.lines_moved")(lines_moved_handler)
+
+
+def _run_by_the_clock() -> None:
+    from apps.common.background.periodic import periodic_job
+    from apps.invoices.services.invoice_request import invoices_ask_again
+    from apps.invoices.services.red_decide import red_letters_expire
+    from apps.invoices.services.statement_make import statements_issue
+
+    periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
+    periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
+    periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
+
+
+def _keep_the_books() -> None:
+    from apps.common.books import book_check
+    from apps.invoices.selectors.bank_books import bank_differences
+    from apps.invoices.selectors.books import invoice_differences
+    from apps.invoices.selectors.statement_books import statement_differences
+
+    book_check("发票", invoice_differences)
+    book_check("银行到账", bank_differences)
+    book_check("对账单", statement_differences)
+
+
+def _play_in_the_demo() -> None:
+    from apps.common.demo import demo_part
+    from apps.invoices.demo.bank import load_bank
+    from apps.invoices.demo.invoices import load_invoices
+    from apps.invoices.demo.qualifications import load_qualifications
+    from apps.invoices.demo.statements import load_statements
+
+    demo_part("专票资质", load_qualifications)
+    demo_part("发票", load_invoices)
+    demo_part("对账单", load_statements)
+    demo_part("银行到账", load_bank)

@@ -1,4 +1,4 @@
-"""The words of invoices (domain.md, Invoices); the kinds themselves are the organisation's terms."""
+"""The words of invoices; the kinds themselves are the organisation's terms."""
 
 from django.db import models
 

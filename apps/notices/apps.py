@@ -9,9 +9,9 @@ class NoticesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the other apps publish, send what is to leave the page, write the letters of the day."""
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
-        from apps.common.queues import Queue
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import Queue
         from apps.notices.services.delivery_send import notice_deliver_handler
         from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
         from apps.notices.services.notice_tell import DELIVER_TOPIC

@@ -20,6 +20,11 @@ ORDERS: dict[str, tuple[NoticeKind, str]] = {
     "order.completed": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的收货，订单已完成"),
     "order.cancelled": (K.ORDER_CANCELLED, "订单 {no} 已被{who}取消"),
 }
+# What nobody did: a deadline passed, and the text says which.
+BY_CLOCK: dict[str, str] = {
+    "order.cancelled": "订单 {no} 已自动取消",
+    "cancel.granted": "取消申请 {no} 已自动同意",
+}
 INQUIRIES: dict[str, str] = {
     "inquiry.quoted": "询价单 {no} 已报价",
     "inquiry.message": "客服在询价单 {no} 中给您留言",

@@ -9,7 +9,7 @@ class AccountType(models.TextChoices):
 
 
 class DataScope(models.TextChoices):
-    """How far a role sees, from narrow to wide (domain.md, Who is who)."""
+    """How far a role sees, from narrow to wide."""
 
     OWN = "own", "仅本人"
     DEPARTMENT = "department", "本部门及下级"

@@ -1,4 +1,4 @@
-"""The menu codes: one per entry of the user centre (api.md, Menu codes). The screen hides by them, the server enforces them."""
+"""The menu codes: one per entry of the user centre. The screen hides by them, the server enforces them."""
 
 MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "order": (

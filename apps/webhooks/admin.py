@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
@@ -19,6 +21,11 @@ from apps.common.keys import key_of
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.delivery_replay import delivery_replay_by_staff
+
+
+def _at(kept: str) -> str:
+    """Return a moment of a try by the clock of here."""
+    return f"{timezone.localtime(datetime.fromisoformat(kept)):%Y-%m-%d %H:%M:%S}"
 
 
 @admin.register(Webhook)
@@ -52,7 +59,7 @@ class WebhookDeliveryAdmin(ActingMixin, LookingAdmin):
         row: WebhookDelivery = get_object_or_404(WebhookDelivery.objects.select_related("group", "webhook"), pk=key_of(object_id))
 
         def service(_filled: dict[str, Any]) -> None:
-            delivery_replay_by_staff(delivery_id=row.pk)
+            delivery_replay_by_staff(staff=request.user, delivery_id=row.pk)
 
         facts: list[tuple[str, object]] = [
             ("集团", row.group),
@@ -72,7 +79,7 @@ class WebhookDeliveryAdmin(ActingMixin, LookingAdmin):
     @admin.display(description="推送经过")
     def course(self, delivery: WebhookDelivery) -> str:
         rows = [
-            f"{one['At']} · {one['StatusCode'] or '无应答'} · {one['Milliseconds']} ms · {one['Error'] or '已送达'}"
+            f"{_at(one['At'])} · {one['StatusCode'] or '无应答'} · {one['Milliseconds']} ms · {one['Error'] or '已送达'}"
             for one in delivery.tries
         ]
         return "\n".join(rows)

@@ -9,9 +9,9 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what the other apps publish, send what is due, and let the history of webhooks be read."""
-        from apps.common.outbox import outbox_handler
-        from apps.common.periodic import periodic_job
-        from apps.common.queues import Queue
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import Queue
         from apps.org.menus import MenuCode
         from apps.org.subjects import Subject, subject_register
         from apps.webhooks.selectors.webhooks import webhooks_seen

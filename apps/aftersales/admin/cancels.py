@@ -15,25 +15,35 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timesince import timeuntil
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from apps.aftersales.admin.cancel_shown import STATE_COLOURS, cancel_facts, time_left
 from apps.aftersales.cancel_enums import CancelEventKind, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.cells import two_lines
+from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
 
 S = CancelStatus
-STATE_COLOURS = {S.PENDING: "warning", S.DONE: "success", S.REFUSED: "danger", S.WITHDRAWN: "info"}
 BEFORE, AFTER = money_column("total_before", "原应付金额"), money_column("total_after", "取消后应付金额")
 FREIGHT, FREIGHT_AFTER = money_column("freight_before", "原运费"), money_column("freight_after", "取消后运费")
 GOODS, REFUND = money_column("goods_amount", "取消商品金额"), money_column("refund_amount", "退款金额")
+
+
+ABOUT = (
+    ("cancel_no", "status"),
+    ("order_page", "group"),
+    ("requester", "submitted_at"),
+    ("decide_by", "is_whole"),
+    ("reason_kind", "reason"),
+)
 
 
 class GrantForm(forms.Form):
@@ -48,8 +58,16 @@ class RefuseForm(forms.Form):
 
 class CancelLineInline(LookingInline):
     model = CancelOrderLine
-    fields = ("order_line", "name", "quantity", money_column("amount_incl_tax", "金额（含税）"))
+    fields = ("code", "name", "ordered", "quantity", money_column("amount_incl_tax", "金额（含税）"))
     readonly_fields = fields
+
+    @admin.display(description="商品编码")
+    def code(self, line: CancelOrderLine) -> str:
+        return str(line.order_line.product_code)
+
+    @admin.display(description="订购数量")
+    def ordered(self, line: CancelOrderLine) -> int:
+        return int(line.order_line.quantity)
 
     @admin.display(description="名称")
     def name(self, line: CancelOrderLine) -> str:
@@ -77,9 +95,9 @@ class WaitingFilter(admin.SimpleListFilter):
 
 
 @admin.register(CancelOrder)
-class CancelOrderAdmin(ActingMixin, LookingAdmin):
+class CancelOrderAdmin(DossierMixin, ActingMixin, LookingAdmin):
     inlines = (CancelLineInline,)
-    list_display = ("cancel_no", "order", "group", "requester", "state", "left", "reason_kind", GOODS, REFUND, "submitted_at")
+    list_display = ("cancel_no", "order", "customer", "state", "left", "reason_kind", GOODS, REFUND, "submitted_at")
     list_select_related = ("order", "group", "requester")
     list_filter = (WaitingFilter, "status", "reason_kind", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("cancel_no", "order__order_no", "requester__username", "requester__nickname")
@@ -88,23 +106,28 @@ class CancelOrderAdmin(ActingMixin, LookingAdmin):
     actions_detail = ("grant_one", "refuse_one")
     readonly_fields = ("order_page", "timeline", GOODS, FREIGHT, FREIGHT_AFTER, BEFORE, AFTER, REFUND)
     fieldsets = (
-        (None, {"fields": (("cancel_no", "status"), ("order_page", "group"), ("requester", "submitted_at"), ("decide_by", "is_whole"))}),
-        ("原因", {"fields": (("reason_kind", "reason"),)}),
-        ("金额（含税）", {"fields": ((GOODS, REFUND), (FREIGHT, FREIGHT_AFTER), (BEFORE, AFTER))}),
-        ("处理", {"fields": (("decided_by", "decided_at"), "decision_note")}),
-        ("时间线", {"fields": ("timeline",)}),
+        ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
+        ("金额（含税）", {"fields": ((GOODS, REFUND), (FREIGHT, FREIGHT_AFTER), (BEFORE, AFTER)), "classes": ("collapse",)}),
+        ("取消单", {"fields": (*ABOUT, ("decided_by", "decided_at"), "decision_note"), "classes": ("collapse",)}),
     )
+
+    def dossier(self, row: CancelOrder) -> list[Fact]:
+        """The first screen."""
+        return cancel_facts(row)
 
     @display(description="状态", ordering="status", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def state(self, cancel: CancelOrder) -> tuple[str, str]:
         return cancel.status, cancel.get_status_display()
 
+    @admin.display(description="客户", ordering="group")
+    def customer(self, cancel: CancelOrder) -> SafeString:
+        """The group over who asks."""
+        return two_lines(cancel.group, cancel.requester)
+
     @admin.display(description="剩余时间", ordering="decide_by")
     def left(self, cancel: CancelOrder) -> str:
         """Return how long staff still have."""
-        if cancel.status != S.PENDING or cancel.decide_by is None:
-            return "—"
-        return timeuntil(cancel.decide_by) if cancel.decide_by > timezone.now() else "已到时限"
+        return time_left(cancel) or "—"
 
     @admin.display(description="订单")
     def order_page(self, cancel: CancelOrder) -> SafeString:
@@ -113,7 +136,7 @@ class CancelOrderAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, cancel: CancelOrder) -> SafeString:
-        return timeline_table(cancel, kinds=dict(CancelEventKind.choices), states=dict(CancelStatus.choices))
+        return timeline_table(cancel)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Only what waits is decided; the services refuse the rest."""
@@ -168,3 +191,6 @@ class CancelOrderAdmin(ActingMixin, LookingAdmin):
         page = reverse("admin:aftersales_cancelorder_change", args=[cancel.pk])
         act = Act(title, cancel.cancel_no, page, form, facts, is_final=is_final)
         return self.act_page(request, act, service)
+
+
+timeline_words(CancelOrder, kinds=dict(CancelEventKind.choices), states=dict(CancelStatus.choices))

@@ -14,6 +14,8 @@ from apps.aftersales.services.return_quantities import quantities_short
 from apps.common.money import ZERO
 from apps.orders.selectors.tracking import tracking_of
 
+NOTHING = "—"
+
 
 def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
     """Return the customer's pictures, of the application and of his messages, each a link to its full size."""
@@ -22,7 +24,7 @@ def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
         for picture in return_order.pictures.select_related("file").order_by("no")
     ]
     pictures = format_html_join("", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows)
-    return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
+    return format_html('<div class="office-pictures">{}</div>', pictures) if rows else NOTHING
 
 
 def video_shown(return_order: ReturnOrder) -> SafeString | str:

@@ -14,11 +14,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.timesince import timesince
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 
+from apps.aftersales.admin.return_facts import STATE_COLOURS, return_facts
 from apps.aftersales.admin.return_forms import ApproveForm, InspectForm, NothingForm, ParcelForm, RejectForm, ReplyForm
+from apps.aftersales.admin.return_lines import ReturnLineInline
 from apps.aftersales.admin.return_shown import (
     contact_shown,
     parcels_shown,
@@ -29,7 +30,7 @@ from apps.aftersales.admin.return_shown import (
     video_shown,
 )
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
-from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.returns_work import last_send_to, work_of_returns
 from apps.aftersales.selectors.staff_acts import staff_acts
 from apps.aftersales.services.return_inspect import return_inspect, return_receive
@@ -39,52 +40,19 @@ from apps.aftersales.services.return_review import return_approve, return_reject
 from apps.aftersales.services.return_send_out import contents_told, return_send_out, return_send_refused
 from apps.aftersales.services.return_ship import return_fetched
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline
+from apps.common.admin.cells import two_lines
+from apps.common.admin.dossier import DossierMixin, Fact
+from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.owned import OWNING, OwnedMixin
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
+from apps.common.admin.waited import waited
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 
-S = ReturnStatus
-STATE_COLOURS = {
-    S.PENDING_REVIEW: "warning",
-    S.REJECTED: "danger",
-    S.PENDING_SEND: "info",
-    S.PENDING_RECEIPT: "warning",
-    S.INSPECTING: "warning",
-    S.PROCESSING: "warning",
-    S.PENDING_CONFIRM: "info",
-    S.COMPLETED: "success",
-    S.WITHDRAWN: "danger",
-}
 REFUND = money_column("refund_amount", "退款金额（含税）")
 PAID_BACK = money_column("paid_back", "其中退回已付款")
-
-
-class ReturnLineInline(LookingInline):
-    model = ReturnLine
-    fields = (
-        "no",
-        "goods",
-        "quantity",
-        "is_opened",
-        "accepted_quantity",
-        "finding",
-        "finding_note",
-        "to_shelf",
-        money_column("amount_incl_tax", "退款金额（含税）"),
-        money_column("tax_amount", "其中税额"),
-    )
-    readonly_fields = fields
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ReturnLine]:
-        queryset: QuerySet[ReturnLine] = super().get_queryset(request)
-        return queryset.select_related("order_line")
-
-    @admin.display(description="商品")
-    def goods(self, line: ReturnLine) -> str:
-        return f"{line.order_line.product_code} {line.order_line.name}"
+ABOUT = (("return_no", "status"), ("order", "kind"), ("enterprise", "requester"), ("submitted_at", "due_at"))
 
 
 class WorkFilter(admin.SimpleListFilter):
@@ -102,14 +70,14 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(ReturnOrder)
-class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
+class ReturnOrderAdmin(DossierMixin, OwnedMixin, ActingMixin, LookingAdmin):
     inlines = (ReturnLineInline,)
-    list_display = ("return_no", "order", "kind", "enterprise", "requester", "state", "waiting", "due", "staff_unread", REFUND)
+    list_display = ("return_no", "order", "kind", "customer", "state", "waiting", "due", "staff_unread", REFUND)
     list_select_related = ("order", "enterprise", "requester")
     list_filter = (WorkFilter, "status", "kind", "reason", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("return_no", "order__order_no", "lines__order_line__name", "requester__username", "requester__nickname")
     search_help_text = "按售后单号、订单号、商品或申请人搜索"
-    ordering = ("-submitted_at", "-pk")
+    ordering = ("-pk",)
     actions = OWNING
     actions_detail = (
         "approve_one",
@@ -124,30 +92,39 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
     )
     readonly_fields = ("place", "evidence", "video", "conversation", "parcels_line", "history", REFUND, PAID_BACK)
     fieldsets = (
-        (None, {"fields": (("return_no", "status"), ("order", "kind"), ("enterprise", "requester"), ("submitted_at", "due_at"))}),
-        ("申请", {"fields": (("reason", "way"), "detail", "place", "evidence", "video")}),
-        ("处理", {"fields": (("send_to", "parcels_line"), ("received_at", "inspected_at"), "close_reason")}),
-        ("退款", {"fields": ((REFUND, PAID_BACK), ("refunded_at", "waits_red"))}),
-        ("留言", {"fields": ("conversation",)}),
-        ("时间线", {"fields": ("history",)}),
+        ("申请凭证", {"fields": ("evidence", "video", "place"), "classes": ("collapse",)}),
+        ("留言", {"fields": ("conversation",), "classes": ("collapse",)}),
+        ("时间线", {"fields": ("history",), "classes": ("collapse",)}),
+        ("处理", {"fields": (("send_to", "parcels_line"), ("received_at", "inspected_at"), "close_reason"), "classes": ("collapse",)}),
+        ("退款", {"fields": ((REFUND, PAID_BACK), ("refunded_at", "waits_red")), "classes": ("collapse",)}),
+        ("售后单", {"fields": (*ABOUT, ("reason", "way"), "detail"), "classes": ("collapse",)}),
     )
+
+    def dossier(self, row: ReturnOrder) -> list[Fact]:
+        """The first screen."""
+        return return_facts(row)
 
     @display(description="状态", ordering="status", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def state(self, return_order: ReturnOrder) -> tuple[str, str]:
         return return_order.status, return_order.get_status_display()
 
+    @admin.display(description="客户", ordering="enterprise")
+    def customer(self, return_order: ReturnOrder) -> SafeString:
+        """The enterprise over who asks."""
+        return two_lines(return_order.enterprise, return_order.requester)
+
     @admin.display(description="已等待", ordering="waiting_since")
     def waiting(self, return_order: ReturnOrder) -> str:
         """Return how long it has stood in its state."""
-        return timesince(return_order.waiting_since) if return_order.due_at else "—"
+        return waited(return_order.waiting_since) if return_order.due_at else "—"
 
     @admin.display(description="期限", ordering="due_at")
-    def due(self, return_order: ReturnOrder) -> str:
+    def due(self, return_order: ReturnOrder) -> SafeString | str:
         """Return until when the step is due; said where that is over."""
         if return_order.due_at is None:
             return "—"
-        late = "（已超期）" if return_order.due_at < timezone.now() else ""
-        return f"{timezone.localtime(return_order.due_at):%m-%d %H:%M}{late}"
+        late = "已超期" if return_order.due_at < timezone.now() else ""
+        return two_lines(f"{timezone.localtime(return_order.due_at):%m-%d %H:%M}", late)
 
     @admin.display(description="取件地址与联系人")
     def place(self, return_order: ReturnOrder) -> str:
@@ -171,7 +148,7 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
 
     @admin.display(description="时间线")
     def history(self, return_order: ReturnOrder) -> SafeString:
-        return timeline_table(return_order, kinds=dict(ReturnEventKind.choices), states=dict(ReturnStatus.choices))
+        return timeline_table(return_order)
 
     def get_urls(self) -> list[URLPattern]:
         picture = self.admin_site.admin_view(self.picture)
@@ -292,3 +269,6 @@ class ReturnOrderAdmin(OwnedMixin, ActingMixin, LookingAdmin):
         page = reverse("admin:aftersales_returnorder_change", args=[return_order.pk])
         shown = Act(title, return_order.return_no, page, form, facts, is_final=title in {"驳回", "退款"}, **more)
         return self.act_page(request, shown, lambda filled: service(actor=request.user, **filled), template=template)
+
+
+timeline_words(ReturnOrder, kinds=dict(ReturnEventKind.choices), states=dict(ReturnStatus.choices))

@@ -1,4 +1,4 @@
-"""/api/CancelOrder (api.md, Cart and orders)."""
+"""/api/CancelOrder."""
 
 from __future__ import annotations
 

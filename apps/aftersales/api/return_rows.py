@@ -9,12 +9,13 @@ from rest_framework import serializers
 
 from apps.aftersales.deadlines import step_of
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
-from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnParcel, ReturnPicture
+from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnParcel
 from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
 from apps.aftersales.selectors.returns import return_actions
 from apps.catalog.selectors.images import media_url
+from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
-from apps.common.files import file_url
+from apps.common.api.talk import TalkMessageSerializer
 from apps.orders.wire import TrackingSerializer
 
 
@@ -85,35 +86,18 @@ class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
         return return_actions(actor=self.context["actor"], return_order=return_order)
 
 
-class ReturnPictureSerializer(serializers.Serializer[ReturnPicture]):
-    FileId = serializers.UUIDField(source="file.public_id")
-    Name = serializers.CharField(source="file.name")
-    Size = serializers.IntegerField(source="file.size")
-    Url = serializers.SerializerMethodField()
-
-    def get_Url(self, picture: ReturnPicture) -> str:  # noqa: N802
-        """Return the picture's address, good for five minutes and for who looks."""
-        return file_url(picture.file, account=self.context["actor"])
+class ReturnPictureSerializer(AttachmentSerializer):
+    """Evidence of the application, or of a message."""
 
 
-class ReturnMessageSerializer(serializers.Serializer[ReturnMessage]):
-    Id = serializers.CharField(source="pk")
-    Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
-    By = serializers.SerializerMethodField()
-    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
-    Text = serializers.CharField(source="text")
-    At = serializers.DateTimeField(source="sent_at")
+class ReturnMessageSerializer(TalkMessageSerializer):
     Pictures = serializers.SerializerMethodField()
-
-    def get_By(self, message: ReturnMessage) -> str:  # noqa: N802
-        """Return the writer's nickname; which of our staff it was is not told."""
-        return "平台客服" if message.author.is_staff else str(message.author.nickname)
 
     @extend_schema_field(ReturnPictureSerializer(many=True))
     def get_Pictures(self, message: ReturnMessage) -> Any:  # noqa: N802
         """Return the pictures of this message; they were read with the return's."""
         rows = [picture for picture in self.context["pictures"] if picture.message_id == message.pk]
-        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data  # type: ignore[arg-type]
+        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data
 
 
 class ReturnParcelSerializer(serializers.Serializer[ReturnParcel]):
@@ -159,7 +143,7 @@ class ReturnDetailSerializer(ReturnRowSerializer):
     def get_Pictures(self, return_order: ReturnOrder) -> Any:  # noqa: N802
         """Return the pictures of the application."""
         rows = [picture for picture in self.context["pictures"] if picture.message_id is None]
-        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data  # type: ignore[arg-type]
+        return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data
 
     @extend_schema_field(ReturnEventSerializer(many=True))
     def get_Timeline(self, return_order: ReturnOrder) -> Any:  # noqa: N802

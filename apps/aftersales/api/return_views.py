@@ -1,4 +1,4 @@
-"""/api/ReturnOrder (api.md, Cart and orders)."""
+"""/api/ReturnOrder."""
 
 from __future__ import annotations
 

@@ -57,6 +57,8 @@ class CancelOrder(TenantModel, TimeStampedModel):
             models.Index(fields=["group", "status", "-submitted_at"], name="cancel_status_idx"),
             models.Index(fields=["group", "-submitted_at", "-id"], name="cancel_newest_idx"),
             models.Index(fields=["status", "decide_by"], name="cancel_staff_idx"),
+            # The back office's list: what waits by its deadline, then what is decided, newest first.
+            models.Index(fields=["decide_by", "-submitted_at", "-id"], name="cancel_office_idx"),
         ]
 
     def __str__(self) -> str:

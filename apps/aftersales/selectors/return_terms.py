@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from apps.aftersales.enums import ReturnKind, ReturnReason
 from apps.aftersales.models import ReturnPolicy
+from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
+from apps.orders.selectors.standing import STANDS
 
 R = ReturnReason
 # Ours to answer for: an opened parcel does not matter, and we pay the way back.
@@ -79,7 +81,7 @@ def order_terms(*, order: Order) -> list[LineTerms]:
     """Return every line of the order with what may be asked of it now."""
     lines = list(order.lines.select_related("product").only(*_LINE, *(f"product__{name}" for name in _PLACE)).order_by("no"))
     received, policies = received_at(order=order), _policies(lines)
-    return [_terms(line, received.get(line.pk), policies) for line in lines]
+    return [_terms(line, _nothing_left(order, line), received.get(line.pk), policies) for line in lines]
 
 
 _PLACE = ("l1_id", "l2_id", "l3_id")
@@ -114,15 +116,16 @@ def _policy(line: OrderLine, kind: str, policies: Mapping[tuple[int | None, str]
     return USUAL[kind]
 
 
-def _terms(line: OrderLine, at: datetime | None, policies: Mapping[tuple[int | None, str], Policy]) -> LineTerms:
-    why_not = _nothing_left(line)
+def _terms(line: OrderLine, why_not: str, at: datetime | None, policies: Mapping[tuple[int | None, str], Policy]) -> LineTerms:
     kinds = tuple(_kind_terms(kind, _policy(line, kind, policies), at, why_not) for kind in ReturnKind)
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
 
 
-def _nothing_left(line: OrderLine) -> str:
-    if line.quantity == 0 and line.cancelled_quantity:
-        return "该商品已取消，没有可售后的数量"
+def _nothing_left(order: Order, line: OrderLine) -> str:
+    if order.status == OrderStatus.CANCELLED or (line.quantity == 0 and line.cancelled_quantity):
+        return f"{'订单' if order.status == OrderStatus.CANCELLED else '该商品'}已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
+    if order.status in (OrderStatus.REJECTED, OrderStatus.WITHDRAWN):
+        return "，".join(STANDS[order.status])
     if line.received_quantity == 0:
         return "尚未签收，签收后可申请"
     if free_pieces(line) <= 0:

@@ -1,4 +1,4 @@
-"""A customer asks to cancel an order or pieces of it: at once while it is not confirmed, else staff decide (domain.md)."""
+"""A customer asks to cancel an order or pieces of it: at once while it is not confirmed, else staff decide."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from apps.aftersales.selectors.cancel_orders import cancels_overdue, cancels_wai
 from apps.aftersales.services.cancel_decide import granted, lock_cancel
 from apps.aftersales.services.cancel_moves import cancel_record
 from apps.aftersales.services.cancel_staff import staff_told
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.locks import lock_order
 
-LATE = "客服未在时限内处理，系统按申请取消"
+LATE = "客服逾期未处理，已自动同意"
 
 
 def cancels_grant_overdue() -> int:

@@ -27,7 +27,7 @@ Act = Callable[[CancelOrder, Order], CancelOrder]
 
 
 def cancel_grant(*, actor: Account, cancel_id: int, note: str = "") -> CancelOrder:
-    """Cancel what was asked for; stock, budget and money go back.
+    """Return the cancellation, granted: what was asked for is cancelled; stock, budget and money go back.
 
     Raises:
         WrongState: it has been decided or withdrawn.
@@ -36,7 +36,7 @@ def cancel_grant(*, actor: Account, cancel_id: int, note: str = "") -> CancelOrd
 
 
 def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder:
-    """Refuse it with a reason; its pieces can be shipped again.
+    """Return the cancellation, refused with a reason; its pieces can be shipped again.
 
     Raises:
         ValidationFailed: there is no reason.
@@ -57,7 +57,7 @@ def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder
 
 @transaction.atomic
 def cancel_withdraw(*, actor: Account, cancel_id: int) -> CancelOrder:
-    """The customer wants the pieces after all: they can be shipped again.
+    """Return the cancellation, withdrawn: the customer wants the pieces after all, and they can be shipped again.
 
     Raises:
         CancelOrderNotFound, NotYourOrder: it is not the actor's.
@@ -75,11 +75,12 @@ def cancel_withdraw(*, actor: Account, cancel_id: int) -> CancelOrder:
 
 
 def granted(cancel: CancelOrder, order: Order, *, actor: Account | None, note: str) -> CancelOrder:
-    """Grant a locked cancellation of a locked order; nobody is the clock."""
+    """Return a locked cancellation of a locked order, granted; no actor is the clock."""
     refuse_decided(cancel, "同意")
     pieces = pieces_of(cancel)
     total, freight = order.total_amount, order.freight_amount
     words = CancelReason(cancel.reason_kind).label + (f"：{cancel.reason}" if cancel.reason else "")
+    words = words if actor else f"{note}，取消原因：{words}"
     done = order_pieces_cancel(order, actor=actor, pieces=pieces, held=pieces, reason=words, reference=cancel.cancel_no)
     cancel.grant(at=timezone.now())
     cancel.decided_by, cancel.decision_note = actor, note
@@ -97,7 +98,7 @@ def pieces_of(cancel: CancelOrder) -> dict[int, int]:
 
 
 def lock_cancel(cancel_id: int, order: Order) -> CancelOrder:
-    """Lock a cancellation after its order, which all that happens to it locks first."""
+    """Return a cancellation, locked after its order, which all that happens to it locks first."""
     cancel: CancelOrder = CancelOrder.objects.select_for_update(of=("self",)).get(pk=cancel_id)
     cancel.order = order
     return cancel

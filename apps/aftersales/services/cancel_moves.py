@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from apps.aftersales.cancel_enums import CancelEventKind, CancelStatus
 from apps.aftersales.models import CancelOrder
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
 from apps.common.events import doer_id, event_record
-from apps.common.outbox import outbox_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -51,4 +51,5 @@ def refuse_decided(cancel: CancelOrder, verb: str) -> None:
         WrongState: it has been decided, or withdrawn.
     """
     if cancel.status != CancelStatus.PENDING:
-        raise WrongState(f"取消申请{STANDS[CancelStatus(cancel.status)]}，不能{verb}，请刷新后查看结果", body={"Status": cancel.status})
+        stands = f"取消申请{STANDS[CancelStatus(cancel.status)]}"
+        raise WrongState.standing(stands, verb, "请刷新后查看结果", body={"Status": cancel.status})

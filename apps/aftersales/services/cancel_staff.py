@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from apps.aftersales.cancel_enums import CancelStatus
 from apps.aftersales.models import CancelOrder
-from apps.common.outbox import message_number, outbox_publish
+from apps.common.background.outbox import message_number, outbox_publish
 from apps.common.tenancy import platform_scope
 from apps.identity.services.mail import account_mail
 from apps.org.models import Account

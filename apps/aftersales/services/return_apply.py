@@ -99,9 +99,17 @@ def return_open(order: Order, form: ReturnForm, *, actor: Account | None, files:
     )
     return_order.return_no = document_number("TH", pk=return_order.pk, at=now)
     return_order.save(update_fields=["return_no"])
+    _write_lines(return_order, form)
+    pictures_attach(return_order, files)
+    note = f"{ReturnReason(form.reason).label}，共 {sum(line.quantity for line in form.lines)} 件"
+    return_record(return_order, actor=actor, kind=ReturnEventKind.APPLIED, before="", reason=note)
+    return return_order
+
+
+def _write_lines(return_order: ReturnOrder, form: ReturnForm) -> None:
     ReturnLine.objects.bulk_create(
         ReturnLine(
-            group_id=order.group_id,
+            group_id=return_order.group_id,
             return_order=return_order,
             order_line_id=line.order_line_id,
             no=number,
@@ -110,10 +118,6 @@ def return_open(order: Order, form: ReturnForm, *, actor: Account | None, files:
         )
         for number, line in enumerate(form.lines, start=1)
     )
-    pictures_attach(return_order, files)
-    note = f"{ReturnReason(form.reason).label}，共 {sum(line.quantity for line in form.lines)} 件"
-    return_record(return_order, actor=actor, kind=ReturnEventKind.APPLIED, before="", reason=note)
-    return return_order
 
 
 def _own_order(actor: Account, order_no: str) -> Order:

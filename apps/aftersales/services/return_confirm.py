@@ -12,7 +12,7 @@ from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_moves import accepted_of, return_move, return_record
 from apps.aftersales.services.return_quantities import quantities_free
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 
 if TYPE_CHECKING:
     from apps.org.models import Account

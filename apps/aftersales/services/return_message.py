@@ -14,9 +14,9 @@ from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnMessage, ReturnOrder
 from apps.aftersales.services.return_evidence import pictures_attach
 from apps.aftersales.services.return_moves import return_news
+from apps.common.background.outbox import outbox_publish
 from apps.common.events import doer_id
 from apps.common.models import StoredFile
-from apps.common.outbox import outbox_publish
 from apps.common.services.own_pictures import own_pictures
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _write(return_order: ReturnOrder, *, author: Account, text: str, is_ours: bo
         sent_at=timezone.now(),
     )
     pictures_attach(return_order, files, message=message)
-    return_news(return_order, from_us=is_ours)
+    return_news(return_order, actor=author)
     return_order.save(update_fields=UNREAD)
     payload = {
         "return_id": return_order.pk,

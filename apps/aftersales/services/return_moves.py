@@ -12,9 +12,9 @@ from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.models.returns import ENDED
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
 from apps.common.events import doer_id, event_record
-from apps.common.outbox import outbox_publish
 from apps.orders.enums import AfterSalesStatus
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def wrong_state(return_order: ReturnOrder, verb: str) -> WrongState:
     """Return the refusal of doing `verb` to the return as it stands."""
     stands, instead = STANDS[return_order.status]
     body = {"Status": return_order.status, "StatusText": return_order.get_status_display()}
-    return WrongState(f"{stands}，不能{verb}，{instead}", body=body)
+    return WrongState.standing(stands, verb, instead, body=body)
 
 
 def return_record(
@@ -79,7 +79,10 @@ def return_record(
 ) -> None:
     """Save the return, mark the news for the other side, keep its order's axis right, write the event, publish it as `return.<kind>`
     with `payload` beside who and what; `order_reason` is what the order's timeline says where that is another."""
-    return_news(return_order, from_us=actor is None or actor.is_staff)
+    return_news(return_order, actor=actor)
+    if kind == K.COMPLETED:
+        # Confirmed, or left to the clock after all of it was told: an end that asks for nothing is no news.
+        return_order.customer_unread = 0
     return_order.save(update_fields=FIELDS)
     axis_follow(return_order)
     event_record(return_order, actor=actor, kind=kind, from_state=before, to_state=return_order.status, reason=reason[:500])
@@ -99,13 +102,15 @@ def return_record(
     outbox_publish(topic=f"return.{kind}", key=return_order.return_no, payload=told)
 
 
-def return_news(return_order: ReturnOrder, *, from_us: bool) -> None:
-    """Count one more that the other side has not seen; who speaks has seen what was said before."""
-    if from_us:
+def return_news(return_order: ReturnOrder, *, actor: Account | None) -> None:
+    """Count one more that the other side has not seen; who speaks has seen what was said before, though another for him has not."""
+    if actor is None or actor.is_staff:
         return_order.customer_unread = min(return_order.customer_unread + 1, MOST_UNREAD)
         return_order.staff_unread = 0
     else:
         return_order.staff_unread = min(return_order.staff_unread + 1, MOST_UNREAD)
+        if return_order.requester_id == actor.pk and actor.impersonator is None:
+            return_order.customer_unread = 0
 
 
 def axis_follow(return_order: ReturnOrder) -> None:

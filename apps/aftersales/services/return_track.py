@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.aftersales.enums import ParcelDirection
 from apps.aftersales.models import ReturnParcel
 from apps.aftersales.models.returns import ENDED
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.orders.services.tracking_refresh import ASKED_FOR, tracking_refresh
 
 # What tells of a parcel that was sent just now.

@@ -9,7 +9,7 @@ from apps.aftersales.enums import ReturnEventKind, ReturnStatus, ReturnWay
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_moves import return_record
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 
 # What is asked of the customer, and what happens where he does nothing.
 WORDS: dict[str, str] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.aftersales.models import CancelOrder
@@ -120,7 +120,7 @@ def assert_one_story(ordered: tuple[int, int]) -> None:
     assert all(after <= before for before, after in totals)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(steps=STEPS)
 def test_a_random_walk_keeps_the_books(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.aftersales.models import ReturnLine, ReturnOrder
@@ -93,7 +93,7 @@ def assert_invariants(order: Order) -> None:
     assert axis == ("open" if is_open else "done" if done else "none")
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=20)
 @given(steps=STEPS)
 def test_a_random_walk_never_returns_more_than_was_received(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""审批 in the back office: every chain, and the decision where it is the staff's (domain.md, Approval)."""
+"""审批 in the back office: every chain, and the decision where it is the staff's."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.approvals.admin.amend_form import AmendForm
-from apps.approvals.enums import ApprovalStatus, StepStatus
+from apps.approvals.admin.approval_shown import COLOURS, approval_facts, subject_link, waits_for, why
 from apps.approvals.errors import ApprovalStale
-from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approvals_for_staff, with_chain
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_ask import approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.subjects import subject_handler, subject_office_page
+from apps.approvals.subjects import subject_handler
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.keys import key_of
@@ -35,12 +34,6 @@ from apps.common.tenancy import tenant_scope
 
 STAFF = "staff"
 AMOUNT = money_column("amount", "金额")
-COLOURS = {
-    ApprovalStatus.PENDING: "warning",
-    ApprovalStatus.APPROVED: "success",
-    ApprovalStatus.REJECTED: "danger",
-    ApprovalStatus.WITHDRAWN: "info",
-}
 
 
 class SeenForm(forms.Form):
@@ -84,33 +77,29 @@ class WaitingFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=approvals_for_staff().values("pk")) if self.value() == STAFF else queryset
 
 
-def _task_text(task: ApprovalTask) -> str:
-    at = f" {timezone.localtime(task.decided_at):%Y-%m-%d %H:%M}" if task.decided_at else ""
-    return f"{task.approver.nickname} {task.get_status_display()}{at}" + (f"：{task.comment}" if task.comment else "")
-
-
-def _step_text(step: ApprovalStep) -> str:
-    people = [_task_text(task) for task in step.tasks.all()] or ["平台客服"]
-    note = f"（{step.note}）" if step.note else ""
-    return f"第 {step.no} 步 · {step.rule_name} · {step.get_mode_display()} · {step.status_text} — {'；'.join(people)}{note}"
-
-
 @admin.register(Approval)
-class ApprovalAdmin(ActingMixin, LookingAdmin):
+class ApprovalAdmin(DossierMixin, ActingMixin, LookingAdmin):
     list_display = ("subject_no", "group", "requester", AMOUNT, "state", "waits_for", "created_at")
     list_select_related = ("group", "requester")
     list_filter = (WaitingFilter, "status", ("group", AutocompleteSelectFilter), ("created_at", RangeDateTimeFilter))
     search_fields = ("subject_no", "requester__username", "requester__nickname")
     search_help_text = "按单号或申请人搜索"
+    ordering = ("-pk",)
     actions_detail = ("approve_one", "amend_one", "reject_one", "ask_one")
-    readonly_fields = ("subject", "why", "chain", "group", "requester", AMOUNT, "status", "created_at", "decided_at")
+    readonly_fields = ("subject", "group", "requester", AMOUNT, "status", "created_at", "decided_at")
     fieldsets = (
-        (None, {"fields": (("subject", "status"), ("group", "requester"), (AMOUNT, "created_at"), "why", "decided_at")}),
-        ("审批链", {"fields": ("chain",)}),
+        (
+            "审批单",
+            {"fields": (("subject", "status"), ("group", "requester"), (AMOUNT, "created_at"), "decided_at"), "classes": ("collapse",)},
+        ),
     )
 
+    def dossier(self, row: Approval) -> list[Fact]:
+        """The first screen."""
+        return approval_facts(row)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Approval]:
-        return with_chain(super().get_queryset(request))
+        return with_chain(super().get_queryset(request)).select_related("group")
 
     @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
     def state(self, approval: Approval) -> tuple[str, str]:
@@ -118,28 +107,11 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="当前审批人")
     def waits_for(self, approval: Approval) -> str:
-        step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
-        if step is None:
-            return "—"
-        return (
-            "平台客服" if step.is_for_staff else "、".join(task.approver.nickname for task in step.tasks.all() if task.status == "pending")
-        )
+        return waits_for(approval)
 
     @admin.display(description="单号")
     def subject(self, approval: Approval) -> str | SafeString:
-        route = subject_office_page(approval.subject_type)
-        if not route:
-            return approval.subject_no
-        return format_html('<a href="{}" class="text-primary-600">{}</a>', reverse(route, args=[approval.subject_id]), approval.subject_no)
-
-    @admin.display(description="审批原因")
-    def why(self, approval: Approval) -> str:
-        return "；".join(approval.reasons)
-
-    @admin.display(description="环节")
-    def chain(self, approval: Approval) -> SafeString:
-        rows = format_html_join("", "<li>{}</li>", ((_step_text(step),) for step in approval.steps.all()))
-        return format_html('<ol class="office-chain">{}</ol>', rows)
+        return subject_link(approval)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the decision only where it is the staff's now; the services refuse the rest."""
@@ -186,7 +158,7 @@ class ApprovalAdmin(ActingMixin, LookingAdmin):
             ("集团", approval.group.name),
             ("申请人", approval.requester),
             ("金额", yuan_text(approval.amount)),
-            ("审批原因", self.why(approval)),
+            ("审批原因", why(approval)),
         ]
         page = reverse("admin:approvals_approval_change", args=[approval.pk])
         act = Act(title, approval.subject_no, page, form, facts, is_final=title == "驳回")

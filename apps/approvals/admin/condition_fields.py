@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -22,6 +24,9 @@ from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department
 
 PREFIX = "when_"
+# Of more people, categories or products than this a list tells the number.
+MOST_NAMED = 3
+Names = dict[str, dict[int, str]]
 # conditions whose value is a list of ids → what the ids are of, and the field that names them
 NAMED: dict[str, tuple[type[Model], str]] = {
     K.CATEGORY: (Category, "name"),
@@ -102,20 +107,32 @@ def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _names(model: type[Model], field: str, ids: list[int]) -> str:
-    names = list(model._default_manager.filter(pk__in=ids[:3]).order_by("pk").values_list(field, flat=True))
-    return "、".join(names) + (f" 等 {len(ids)} 项" if len(ids) > 3 else "")
+def names_of(rules: Iterable[ApprovalRule]) -> Names:
+    """Return the names that the rules' conditions are told with, by kind and key: a query for each kind, however many rules."""
+    keys: defaultdict[str, set[int]] = defaultdict(set)
+    for row in (row for rule in rules for row in rule.conditions if row["kind"] in NAMED):
+        keys[row["kind"]].update((row.get("value") or [])[:MOST_NAMED])
+    found: Names = {}
+    for kind, wanted in keys.items():
+        model, field = NAMED[K(kind)]
+        found[kind] = dict(model._default_manager.filter(pk__in=wanted).order_by("pk").values_list("pk", field))
+    return found
 
 
-def in_words(rule: ApprovalRule) -> str:
-    """Return the rule's conditions as a sentence."""
+def _named(names: dict[int, str], ids: list[int]) -> str:
+    told = (names[key] for key in sorted(ids[:MOST_NAMED]) if key in names)
+    return "、".join(told) + (f" 等 {len(ids)} 项" if len(ids) > MOST_NAMED else "")
+
+
+def in_words(rule: ApprovalRule, names: Names) -> str:
+    """Return the rule's conditions as a sentence; `names` of `names_of`."""
     texts = []
     for row in rule.conditions:
         kind, value = K(row["kind"]), row.get("value")
         if kind == K.AMOUNT:
             text = f"{kind.label} ¥{float(value):,.2f}"
         elif kind in NAMED:
-            text = f"{kind.label}：{_names(*NAMED[kind], value or [])}"
+            text = f"{kind.label}：{_named(names[kind], value or [])}"
         elif kind == K.PAYMENT:
             text = f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"
         else:

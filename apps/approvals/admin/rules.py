@@ -13,13 +13,15 @@ from unfold.admin import TabularInline
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from apps.approvals.admin.condition_fields import PREFIX, condition_fields, conditions_of, in_words, initial_of
+from apps.approvals.admin.condition_fields import PREFIX, condition_fields, conditions_of, in_words, initial_of, names_of
 from apps.approvals.enums import ConditionKind
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_problem, rule_save, step_problem
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.choosing import ChoosingMixin
 from apps.common.admin.group_search import limit_to_group
 from apps.common.admin.listing import ListedAdmin
+from apps.common.keys import key_of
 from apps.org.models import Group
 
 WHEN = tuple(f"{PREFIX}{kind}" for kind in ConditionKind.values)
@@ -92,7 +94,7 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
                 raise forms.ValidationError(f"第 {number} 步：{text}")
 
 
-class StepInline(TabularInline):  # type: ignore[misc]
+class StepInline(ChoosingMixin, TabularInline):  # type: ignore[misc]
     model = ApprovalRuleStep
     formset = StepFormSet
     extra = 1
@@ -113,8 +115,8 @@ def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
     """Return the id of the group that the page is about: the rule's, or the one chosen for a new rule; 0 for none."""
     if rule is not None:
         return int(rule.group_id)
-    chosen = request.GET.get("group", "")
-    return int(chosen) if chosen.isdecimal() and Group.objects.filter(pk=int(chosen)).exists() else 0
+    chosen = key_of(request.GET.get("group", ""))
+    return chosen if Group.objects.filter(pk=chosen).exists() else 0
 
 
 @admin.register(ApprovalRule)
@@ -127,6 +129,7 @@ class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
     list_filter_submit = True
     search_fields = ("name", "group__name", "enterprise__name", "department__name")
     search_help_text = "按规则、集团、企业或部门搜索"
+    ordering = ("group_id", "position")
     autocomplete_fields = ("enterprise", "department")
     warn_unsaved_form = True
     fieldsets = (
@@ -150,6 +153,14 @@ class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).filter(deleted_at=None).prefetch_related("steps")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Tell the conditions of the page's rules together."""
+        listed = super().get_changelist_instance(request)
+        names = names_of(listed.result_list)
+        for rule in listed.result_list:
+            rule.told = in_words(rule, names)
+        return listed
 
     def get_form(self, request: HttpRequest, obj: ApprovalRule | None = None, change: bool = False, **kwargs: Any) -> Any:
         """The fields of the conditions are made by the form itself, for its group."""
@@ -181,7 +192,7 @@ class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
 
     @admin.display(description="条件")
     def conditions_text(self, rule: ApprovalRule) -> str:
-        return in_words(rule)
+        return str(rule.told)  # type: ignore[attr-defined]
 
     @admin.display(description="步骤数")
     def step_count(self, rule: ApprovalRule) -> int:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.approvals.enums import TaskStatus
-from apps.approvals.models import ApprovalTask
+from apps.approvals.models import Approval, ApprovalTask
 from apps.content.selectors.working_time import DAY_HOURS, WorkingCalendar, working_calendar
 from apps.org.models import Account, Group
 
@@ -54,6 +54,11 @@ def deadlines_of(group: Group, *, calendar: WorkingCalendar, now: datetime) -> D
 def overdue_after(group: Group | None) -> int:
     """Return the working hours after which a wait is called overdue: those of the reminder, else of the escalation; 0 is never."""
     return (group.approval_remind_hours or group.approval_escalate_hours) if group else 0
+
+
+def waits_too_long(approval: Approval, *, since: datetime, calendar: WorkingCalendar) -> bool:
+    """Return whether what waits for staff is late: its customer urges, or his own people would have been reminded by now."""
+    return approval.urged_at is not None or 0 < overdue_after(approval.group) <= calendar.hours_between(since, timezone.now())
 
 
 def late_tasks(*, actor: Account, calendar: WorkingCalendar) -> Q:

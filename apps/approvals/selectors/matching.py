@@ -1,4 +1,4 @@
-"""Which rules match a subject, and why in words (domain.md, Approval)."""
+"""Which rules match a subject, and why in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""调整数量: whoever is to decide takes something out first; the rules are judged again on what is left (domain.md, Approval)."""
+"""调整数量: whoever is to decide takes something out first; the rules are judged again on what is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Approve with lower quantities in one act: either both are done or neither (api.md, Bodies that many depend on)."""
+"""Approve with lower quantities in one act: either both are done or neither."""
 
 from __future__ import annotations
 

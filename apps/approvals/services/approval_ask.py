@@ -73,32 +73,24 @@ def approval_answer(*, actor: Account, approval_id: int, text: str, question_id:
         approval = lock_pending(approval_id=approval_id)
         if approval.requester_id != actor.pk:
             raise NotYours
-    waiting = (
-        ApprovalRemark.objects.filter(approval=approval, is_open=True, step__status=StepStatus.ACTIVE).select_related("step").order_by("id")
-    )
-    question = (waiting if question_id is None else waiting.filter(pk=question_id)).first()
+    waiting = ApprovalRemark.objects.filter(approval=approval, is_open=True, step__status=StepStatus.ACTIVE).select_related("step")
+    question = (waiting if question_id is None else waiting.filter(pk=question_id)).order_by("id").first()
     if question is None:
         raise NoQuestion
     question.is_open = False
     question.save(update_fields=["is_open"])
     ApprovalRemark.objects.create(
-        group_id=approval.group_id,
-        approval=approval,
-        kind=RemarkKind.ANSWER,
-        author=actor,
-        text=text,
-        at=timezone.now(),
-        question=question,
+        group_id=approval.group_id, approval=approval, kind=RemarkKind.ANSWER, author=actor, text=text, at=timezone.now(), question=question
     )
     step_settle(question.step)
+    pending = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
     if question.step.asked_at is None:
         # Their time begins anew: it was the requester who kept them waiting.
-        waiting_tasks = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
         first = Coalesce("first_arrived_at", "arrived_at")
-        waiting_tasks.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
+        pending.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).noted(approval.subject_id, actor=actor, kind="approval.answered", note=text)
-    asked = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING).values_list("approver_id", flat=True)
     moved_publish(approval, Asked=still_asked(approval))
+    asked = pending.values_list("approver_id", flat=True)
     told(topic="approval.answered", approval=approval, actor=actor, to={*asked, *_asker(question, approval)}, text=text)
     return approval
 

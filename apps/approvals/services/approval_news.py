@@ -9,8 +9,8 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.delegations import stand_ins_of
+from apps.common.background.outbox import outbox_publish, outbox_publish_all
 from apps.common.events import doer_id
-from apps.common.outbox import outbox_publish, outbox_publish_all
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -1,4 +1,4 @@
-"""An approver may be disabled or lose the right while something waits for him: the admins are asked, never nobody (domain.md, Approval)."""
+"""An approver may be disabled or lose the right while something waits for him: the admins are asked, never nobody."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.people import able_ids
 from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.subjects import subject_handler
-from apps.common.periodic import done_for_each
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account
 from apps.org.selectors.accounts import group_admins

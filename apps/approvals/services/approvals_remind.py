@@ -17,8 +17,8 @@ from apps.approvals.selectors.deadlines import approvals_due, deadlines_of
 from apps.approvals.selectors.delegations import stand_ins_for
 from apps.approvals.selectors.superiors import superiors_of
 from apps.approvals.subjects import subject_handler
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.content.selectors.working_time import WorkingCalendar, hours_text, working_calendar
 from apps.org.models import Group

@@ -13,8 +13,8 @@ from django.utils import timezone
 from apps.approvals.errors import DelegationNotFound
 from apps.approvals.models import ApprovalDelegation
 from apps.approvals.selectors.people import able_ids
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.outbox import outbox_publish
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group

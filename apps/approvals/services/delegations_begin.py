@@ -9,8 +9,8 @@ from apps.approvals.enums import ApprovalStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.services.approval_news import opened_publish
 from apps.approvals.services.delegation_keep import TOPIC
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 
 # More that wait than these are told of in one notice.

@@ -1,4 +1,4 @@
-"""Tell those whom something beside an approval concerns: one message of the outbox, which notices hear (architecture.md, Outbox)."""
+"""Tell those whom something beside an approval concerns: one message of the outbox, which notices hear."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from apps.approvals.models import Approval
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from apps.assistant.errors import AskedEnoughToday, AskedTooOften
-from apps.common.limits import hit
+from apps.common.limits.counters import hit
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from apps.common.leases import lease_release, lease_take
+from apps.common.background.leases import lease_release, lease_take
 
 if TYPE_CHECKING:
     from apps.assistant.models import Message

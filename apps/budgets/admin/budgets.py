@@ -20,6 +20,7 @@ from apps.budgets.services.budget_rollover import rollover_text
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.keys import key_of
 from apps.common.tenancy import tenant_scope
 
 AMOUNT, LEFT = money_column("amount", "额度"), money_column("available", "可用")
@@ -47,6 +48,7 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
     list_filter = ("owner_type", "period", "policy", ("group", AutocompleteSelectFilter), ("period_from", RangeDateFilter))
     search_fields = ("name", "enterprise__name", "department__name", "account__username", "account__nickname")
     search_help_text = "按预算名称、企业、部门或账号搜索"
+    ordering = ("-pk",)
     autocomplete_fields = ("enterprise", "department", "account")
     actions_detail = ("adjust_one",)
     looked_at = ("name", "group", "owner", "period_text", "policy", "rollover_words", "rolled_at", AMOUNT, RESERVED, CONSUMED, LEFT)
@@ -94,7 +96,7 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
 
     @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])  # type: ignore[untyped-decorator]
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        budget: Budget = get_object_or_404(Budget.objects.select_related("group", *self.list_select_related), pk=object_id)
+        budget: Budget = get_object_or_404(Budget.objects.select_related("group", *self.list_select_related), pk=key_of(object_id))
 
         def adjust(filled: dict[str, Any]) -> None:
             with tenant_scope(group_id=budget.group_id):

@@ -1,4 +1,4 @@
-"""Budgets on the wire (api.md, Bodies that many depend on)."""
+"""Budgets on the wire."""
 
 from __future__ import annotations
 

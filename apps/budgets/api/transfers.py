@@ -25,7 +25,7 @@ WRITES = ("approve", "reject", "withdraw")
 MOST = 100
 
 
-class BudgetTransferSerializer(serializers.Serializer[Any]):
+class WaitingTransferSerializer(serializers.Serializer[Any]):
     """A transfer that waits: who asked, when, why, and what the caller may do."""
 
     Id = serializers.CharField(source="pk")
@@ -88,16 +88,16 @@ class BudgetTransferViewSet(MallViewSet):
 
     access = KEEPERS
     action_access = {name: KEEPERS.in_person() for name in WRITES}
-    serializer_class = BudgetTransferSerializer
+    serializer_class = WaitingTransferSerializer
     lookup_url_kwarg = "transfer_id"
     lookup_value_regex = r"\d{1,18}"
     paged_actions = ("history",)
 
-    @extend_schema(responses=BudgetTransferSerializer(many=True))
+    @extend_schema(responses=WaitingTransferSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         """The transfers that wait for a decision, the oldest first, at most 100."""
         rows = transfers_waiting(actor=request.user)[:MOST]
-        return Response(BudgetTransferSerializer(rows, many=True, context={"user": request.user}).data)
+        return Response(WaitingTransferSerializer(rows, many=True, context={"user": request.user}).data)
 
     @extend_schema(responses=PastTransferSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="History")

@@ -46,18 +46,6 @@ def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget
     return queryset.order_by(NEAREST_FIRST, "period_to", "id")
 
 
-def budget_usable(*, actor: Account, budget_id: int) -> Budget:
-    """Return one budget that the actor may order on today.
-
-    Raises:
-        BudgetNotFound: there is none, or it is not for him.
-    """
-    budget = budgets_usable(actor=actor).filter(pk=budget_id).first()
-    if budget is None:
-        raise BudgetNotFound
-    return budget
-
-
 def budgets_visible(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Budget]:
     """Return the budgets of all periods within the actor's data scope for 预算余额, beside those he may order on.
 

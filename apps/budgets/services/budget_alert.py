@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.budgets.enums import BudgetOwner, BudgetState
 from apps.budgets.models import Budget, BudgetReservation
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.org.menus import MenuCode
 from apps.org.selectors.entitled import entitled
 

@@ -15,8 +15,8 @@ from apps.budgets.periods import period_after, period_text
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_moves import entry_write
 from apps.budgets.services.transfer_decide import transfers_lapse
+from apps.common.background.periodic import done_for_each
 from apps.common.money import ZERO, money_value
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.org.locks import lock_enterprises, lock_group
 
@@ -48,8 +48,8 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     still to be settled.
 
     What is available goes over, at most the cap. What orders hold stays, and what they give back later stays with it: an order is
-    booked in one period (domain.md: a return refunds to the period it was taken from). Nothing is carried for an overdrawn budget,
-    nor for an owner that is out of use.
+    booked in one period, and a return refunds to the period it was taken from. Nothing is carried for an overdrawn budget, nor for an
+    owner that is out of use.
     """
     # Nobody merges the owner away, nor opens the next budget, while it is looked for and made.
     lock_group(group_id)

@@ -1,4 +1,4 @@
-"""The moves of a budget: each a conditional UPDATE of the columns and one ledger row, in the caller's transaction (domain.md, Budget)."""
+"""The moves of a budget: each a conditional UPDATE of the columns and one ledger row, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def entry_write(
 
 @transaction.atomic
 def budget_reserve(*, actor: Account, budget: Budget, amount: Decimal, reference: str) -> BudgetReservation:
-    """Reserve `amount` 元 of the budget for an order; under *block* never more than is available, however many try at once.
+    """Return a reservation of `amount` 元 of the budget for an order; under *block* never more than is available, however many try at once.
 
     Raises:
         BudgetExceeded: the budget blocks and has less left.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account

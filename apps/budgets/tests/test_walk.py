@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.budgets.enums import BudgetPolicy, BudgetRollover, EntryKind
@@ -78,7 +78,7 @@ def assert_carried_in_pairs() -> None:
         assert (other.counterpart_id, other.amount, other.kind != row.kind) == (row.pk, row.amount, True)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40)
 @given(moves=steps)
 def test_the_ledger_sums_to_the_balance_after_every_step(ga: Account, enterprise: Enterprise, moves: list[Any]) -> None:
     with transaction.atomic():

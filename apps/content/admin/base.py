@@ -19,6 +19,8 @@ from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTime
 from apps.common.admin.acting import Act
 from apps.common.admin.listing import ListedAdmin
 from apps.common.errors import DomainError
+from apps.common.keys import key_of
+from apps.content.admin.drafts import DraftMixin
 from apps.content.models import Scheduled
 from apps.content.selectors.preview import preview_token
 from apps.content.selectors.site import picture_url
@@ -71,7 +73,7 @@ class ContentAdmin(ListedAdmin):
             self.delete_model(request, row)
 
 
-class ScheduledAdmin(ContentAdmin):
+class ScheduledAdmin(DraftMixin, ContentAdmin):
     """Content with dates; shows the real page as it will be."""
 
     actions_list = ("preview_moment",)
@@ -82,10 +84,10 @@ class ScheduledAdmin(ContentAdmin):
         """Return whether the page shows it now."""
         return row.is_shown(timezone.now())
 
-    @action(description="预览", url_path="preview", icon="visibility", permissions=["view"], attrs={"target": "_blank"})  # type: ignore[untyped-decorator]
+    @action(description="预览已保存的内容", url_path="preview", icon="visibility", permissions=["view"], attrs={"target": "_blank"})  # type: ignore[untyped-decorator]
     def preview_row(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Lead to the real page with this row in it, at its first minute if that is to come."""
-        row = get_object_or_404(self.model, pk=object_id)
+        row = get_object_or_404(self.model, pk=key_of(object_id))
         at = max(row.valid_from or timezone.now(), timezone.now())
         return HttpResponseRedirect(f"/?preview={preview_token(at=at, row=row)}")
 

@@ -6,24 +6,39 @@ from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.forms import Script
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.decorators import display
 
+from apps.common.keys import key_of
 from apps.content.admin.base import ContentAdmin
 from apps.content.markdown import markdown_render
 from apps.content.models import ContentPage
 
+LONGEST = 20_000
+
+
+def page_shown(title: str, summary: str, body: str) -> SafeString:
+    """Return the page as readers see it; the renderer of the real page lets no HTML of the text through."""
+    return format_html("<h1>{}</h1><p>{}</p>{}", title, summary, markdown_render(body))
+
 
 @admin.register(ContentPage)
 class ContentPageAdmin(ContentAdmin):
+    class Media:
+        js = (Script("office/preview.js", defer=True),)
+
     list_display = ("title", "kind", "path", "updated_at")
     list_filter = ("kind",)
     search_fields = ("title", "summary", "body")
     readonly_fields = ("kind", "path", "shown")
     fieldsets = (
         (None, {"fields": (("kind", "path"), "title", "summary", "body")}),
-        ("页面效果", {"fields": ("shown",), "description": "保存后更新"}),
+        ("页面效果", {"fields": ("shown",), "description": "随输入更新，与读者看到的一致；保存后读者才能看到"}),
     )
 
     @display(description="地址")  # type: ignore[untyped-decorator]
@@ -32,8 +47,24 @@ class ContentPageAdmin(ContentAdmin):
 
     @display(description="")  # type: ignore[untyped-decorator]
     def shown(self, page: ContentPage) -> str:
-        """Return the page as readers see it; the renderer lets no HTML of the text through."""
-        return format_html('<div class="prose max-w-none">{}</div>', markdown_render(page.body))
+        """Return the page as readers see it; the script asks `shown_view` for it anew as the form is filled in."""
+        address = reverse("admin:content_contentpage_shown", args=[page.pk])
+        said = '<p id="page-shown-said" class="office-help" role="status"></p>'
+        place = said + '<div id="page-shown" class="prose max-w-none" data-page="{}">{}</div>'
+        return format_html(place, address, page_shown(page.title, page.summary, page.body))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.shown_view)
+        return [path("<int:object_id>/shown/", view, name="content_contentpage_shown"), *super().get_urls()]
+
+    def shown_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Return what the form's text is to its readers; nothing is saved."""
+        if request.method != "POST" or not ContentPage.objects.filter(pk=key_of(object_id)).exists():
+            raise Http404
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        texts = (request.POST.get(name, "")[:LONGEST] for name in ("title", "summary", "body"))
+        return HttpResponse(page_shown(*texts))
 
     def view_on_site(self, page: ContentPage) -> str:
         return page.path

@@ -34,7 +34,7 @@ class SiteSettingAdmin(ScheduledAdmin):
     readonly_fields = ("present_logo",)
     fieldsets = (
         (None, {"fields": (("version", "is_active"),), "description": "多个版本同时有效时，以最晚开始的为准；到期后自动恢复上一版本"}),
-        ("品牌", {"fields": (("brand_name", "slogan"), ("present_logo", "picture"))}),
+        ("品牌", {"fields": (("brand_name", "slogan"), "present_logo", "picture")}),
         ("客户服务", {"fields": (("service_hours", "service_phone"),)}),
         ("页脚", {"fields": ("copyright_line", "licences", "business_licence")}),
         ("手机端二维码", {"fields": QR_FIELDS, "description": "填写扫码后打开的地址，二维码由系统生成"}),

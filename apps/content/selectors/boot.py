@@ -1,4 +1,4 @@
-"""What rides in the page as JSON: brand, navigation, footer, banners (frontend.md, State); kept by the process until it changes."""
+"""What rides in the page as JSON: brand, navigation, footer, banners; kept by the process until it changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.content.models import ContentStamp
 from apps.content.selectors.preview import Preview
-from apps.content.selectors.site import SiteContent, page_content, site_content
+from apps.content.selectors.site import SiteContent, page_content, site_content, with_draft
 
 # How long a database that has failed is left alone: pages go out with what was kept.
 REST_SECONDS = 5.0
@@ -36,7 +36,7 @@ def boot_content(preview: Preview | None = None) -> dict[str, Any]:
     now = Preview(at=timezone.now())
     if preview is None:
         return page_content(kept_content(), now)
-    content = page_content(site_content(at=preview.at, drafts=True), preview)
+    content = page_content(with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview)
     return {**content, "Preview": {"At": preview.at.isoformat(), "IsDraft": bool(preview.forced)}}
 
 

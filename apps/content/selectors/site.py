@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -38,6 +38,26 @@ def site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
         links=tuple(SiteLink.objects.filter(alive)),
         announcements=tuple(Announcement.objects.filter(alive)),
     )
+
+
+def with_draft(content: SiteContent, draft: Scheduled | None) -> SiteContent:
+    """Return the content with an unsaved row in its own place, or as one more where it is new."""
+    match draft:
+        case SiteSetting():
+            return replace(content, settings=_with(content.settings, draft))
+        case Banner():
+            return replace(content, banners=tuple(sorted(_with(content.banners, draft), key=lambda row: row.position)))
+        case SiteLink():
+            return replace(content, links=tuple(sorted(_with(content.links, draft), key=lambda row: row.position)))
+        case Announcement():
+            return replace(content, announcements=_with(content.announcements, draft))
+    return content
+
+
+def _with(rows: tuple[Row, ...], draft: Row) -> tuple[Row, ...]:
+    if any(row.pk == draft.pk for row in rows):
+        return tuple(draft if row.pk == draft.pk else row for row in rows)
+    return (draft, *rows)
 
 
 def shown(rows: Iterable[Row], preview: Preview) -> list[Row]:

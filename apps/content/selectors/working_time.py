@@ -85,16 +85,6 @@ def working_calendar() -> WorkingCalendar:
     return WorkingCalendar(dict(CalendarDay.objects.values_list("day", "is_worked")))
 
 
-def working_hours_between(start: datetime, end: datetime) -> float:
-    """Return the working hours from one moment to a later one; for many moments ask one `working_calendar`."""
-    return working_calendar().hours_between(start, end)
-
-
-def after_working_hours(start: datetime, hours: float) -> datetime:
-    """Return the earliest moment at which so many working hours have passed since `start`."""
-    return working_calendar().after(start, hours)
-
-
 def hours_text(hours: float) -> str:
     """Return a wait as the screen says it: whole working hours, whole working days from two on."""
     if hours < 1:

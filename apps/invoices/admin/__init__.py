@@ -6,5 +6,11 @@ from apps.invoices.admin.statements import StatementAdmin
 
 __all__ = ["StatementAdmin", "applications", "bank", "dashboard", "invoices", "qualifications", "red", "titles"]
 
-for part in (dashboard.applications_part, dashboard.failures_part, dashboard.red_part, dashboard.receipts_part):
+for part in (
+    dashboard.applications_part,
+    dashboard.failures_part,
+    dashboard.red_part,
+    dashboard.receipts_part,
+    dashboard.disputes_part,
+):
     work_part(part)

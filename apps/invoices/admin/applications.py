@@ -16,25 +16,19 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.owned import OWNING, OwnedMixin
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
+from apps.invoices.admin.application_shown import COLOURS, application_facts
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.application_decide import application_accept, application_reject
 
 S = ApplicationStatus
-COLOURS = {
-    S.PENDING: "warning",
-    S.ACCEPTED: "info",
-    S.ISSUING: "info",
-    S.ISSUED: "success",
-    S.REJECTED: "danger",
-    S.WITHDRAWN: "info",
-}
 # url of an action → the states in which the page offers it
 ALLOWED_IN: dict[str, tuple[str, ...]] = {"accept": (S.PENDING,), "reject": (S.PENDING, S.ACCEPTED)}
 TOTAL, TAX = money_column("amount_incl_tax", "价税合计"), money_column("tax_amount", "税额")
@@ -48,25 +42,39 @@ class InvoiceInline(LookingInline):
 
 
 @admin.register(InvoiceApplication)
-class InvoiceApplicationAdmin(OwnedMixin, ActingMixin, LookingAdmin):
+class InvoiceApplicationAdmin(DossierMixin, OwnedMixin, ActingMixin, LookingAdmin):
     inlines = (InvoiceInline,)
     list_display = ("application_no", "group", "enterprise", "applicant", "state", "kind", "invoice_count", TOTAL, "submitted_at")
     list_select_related = ("group", "enterprise", "applicant")
     list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
     search_fields = ("application_no", "enterprise__name", "invoices__invoice_no")
     search_help_text = "按申请单号、企业或发票号码搜索"
+    ordering = ("-pk",)
     actions = OWNING
     actions_detail = ("accept_one", "reject_one")
     readonly_fields = ("timeline", TOTAL, TAX)
     fieldsets = (
-        (None, {"fields": (("application_no", "status"), ("group", "enterprise"), ("applicant", "department"), "submitted_at")}),
+        ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
+        (
+            "申请单",
+            {
+                "fields": (("application_no", "status"), ("group", "enterprise"), ("applicant", "department"), "submitted_at"),
+                "classes": ("collapse",),
+            },
+        ),
         (
             "开票",
-            {"fields": (("kind", "title"), ("grouping", "is_split_by_rate"), (TOTAL, TAX), ("line_count", "invoice_count"), "remark")},
+            {
+                "fields": (("kind", "title"), ("grouping", "is_split_by_rate"), (TOTAL, TAX), ("line_count", "invoice_count"), "remark"),
+                "classes": ("collapse",),
+            },
         ),
-        ("交付", {"fields": (("delivery", "email"), "reason")}),
-        ("时间线", {"fields": ("timeline",)}),
+        ("交付", {"fields": (("delivery", "email"), "reason"), "classes": ("collapse",)}),
     )
+
+    def dossier(self, row: InvoiceApplication) -> list[Fact]:
+        """The first screen."""
+        return application_facts(row)
 
     @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
     def state(self, application: InvoiceApplication) -> tuple[str, str]:
@@ -74,7 +82,7 @@ class InvoiceApplicationAdmin(OwnedMixin, ActingMixin, LookingAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, application: InvoiceApplication) -> SafeString:
-        return timeline_table(application, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+        return timeline_table(application)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the state allows; the services refuse the rest."""
@@ -112,3 +120,6 @@ def _application(object_id: str) -> InvoiceApplication:
     rows = InvoiceApplication.objects.select_related("applicant", "enterprise", "title")
     row: InvoiceApplication = get_object_or_404(rows, pk=key_of(object_id))
     return row
+
+
+timeline_words(InvoiceApplication, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

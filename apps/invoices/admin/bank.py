@@ -20,6 +20,7 @@ from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.keys import key_of
+from apps.common.money import ZERO
 from apps.invoices.admin.bank_forms import MatchForm, ReceiptForm, SetAsideForm
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
@@ -102,6 +103,14 @@ class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
             return "已匹配"
         return "部分匹配" if receipt.matched_amount else "待匹配"
 
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to match what is left, and to set aside what is matched to nothing; the services refuse the rest."""
+        receipt = BankReceipt.objects.filter(pk=key_of(object_id)).first()
+        if receipt is None:
+            return []
+        allowed = {"match": bool(receipt.left) and not receipt.set_aside, "set-aside": not receipt.matched_amount}
+        return [each for each in super().get_actions_detail(request, object_id) if allowed[each.path]]
+
     @action(description="登记到账", url_path="record", icon="add", permissions=["act"])  # type: ignore[untyped-decorator]
     def record_one(self, request: HttpRequest) -> HttpResponse:
         """Write one down."""
@@ -125,6 +134,7 @@ class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
             page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
             form=form,
             facts=[*_facts(receipt), ("本次付款企业", chosen.name if chosen else "未选择")],
+            said=lambda matches: _matched_text(receipt, matches),
         )
         service = partial(receipt_match, actor=_staff(request), receipt_id=receipt.pk, statement_id=statement.pk if statement else None)
         return self.act_page(request, act, lambda _filled: service(parts=form.parts), template="admin/invoices/match.html")
@@ -164,6 +174,14 @@ def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:
         ("未匹配金额", yuan_text(receipt.left)),
         ("附言", receipt.remark or "—"),
     ]
+
+
+def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
+    """Return what was matched and what is left to do: 匹配订单成功，2 张订单已匹配 ¥1,336.28，本笔到账已全部匹配."""
+    taken = sum((match.amount for match in matches), ZERO)
+    left = receipt.left - taken
+    rest = f"还有 {yuan_text(left)} 未匹配，可继续匹配或标记无需匹配" if left else "本笔到账已全部匹配"
+    return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(taken)}，{rest}"
 
 
 def _chosen(request: HttpRequest, suggestions: list[Suggestion]) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:

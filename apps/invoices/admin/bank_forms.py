@@ -7,19 +7,19 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import INPUT_CLASSES, UnfoldAdminDecimalFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from apps.common.admin.choosing import day_input
 from apps.common.money import ZERO
 from apps.invoices.selectors.bank import OpenOrder, Suggestion
 from apps.invoices.selectors.bank_search import targets_named
 
 CENT = Decimal("0.01")
-DAY = {"type": "date", "class": " ".join(INPUT_CLASSES)}
 
 
 class ReceiptForm(forms.Form):
     serial = forms.CharField(label="银行流水号", max_length=40, widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}))
-    received_on = forms.DateField(label="到账日期", widget=forms.DateInput(format="%Y-%m-%d", attrs=DAY))
+    received_on = forms.DateField(label="到账日期", widget=day_input())
     payer_name = forms.CharField(label="付款方户名", max_length=120, widget=UnfoldAdminTextInputWidget())
     payer_account = forms.CharField(label="付款方账号", max_length=40, required=False, widget=UnfoldAdminTextInputWidget())
     amount = forms.DecimalField(

@@ -1,4 +1,4 @@
-"""Invoices, red requests and money from the bank on the first page of the back office."""
+"""Invoices, red requests, money from the bank and disputed statements on the first page of the back office."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from apps.common.waiting import Waiting, waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank import receipts_waiting
+from apps.invoices.selectors.statements import statements_disputed
+from apps.invoices.statement_enums import StatementStatus
 
 # An application, and money that nobody has matched, is late after these.
 DECIDE_WITHIN, MATCH_WITHIN = timedelta(days=1), timedelta(days=3)
@@ -76,6 +78,19 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
     ]
     link = reverse("admin:invoices_bankreceipt_changelist") + "?state=waiting"
     return _part("待匹配到账", "待匹配的银行到账", "account_balance", found, link, rows)
+
+
+def disputes_part(request: HttpRequest) -> WorkPart | None:
+    """Return the statements that customers dispute and nobody has answered; None for whoever may not see statements."""
+    if not request.user.has_perm("invoices.view_statement"):
+        return None
+    found = waiting(statements_disputed(), since="disputed_at", limit=ROWS)
+    rows = [
+        _todo("statement", row.pk, row.statement_no, row.enterprise.name, yuan_text(row.closing), row.disputed_at, "答复", DECIDE_WITHIN)
+        for row in found.rows
+    ]
+    link = reverse("admin:invoices_statement_changelist") + f"?status__exact={StatementStatus.DISPUTED}"
+    return _part("待答复异议", "有异议的对账单", "forum", found, link, rows)
 
 
 def _todo(model: str, pk: int, number: str, customer: str, amount: str, since: datetime, verb: str, within: timedelta) -> Todo:

@@ -16,9 +16,10 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.decorators import action, display
 
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.cells import two_lines
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
@@ -60,7 +61,7 @@ class InvoiceLineInline(LookingInline):
 @admin.register(Invoice)
 class InvoiceAdmin(ActingMixin, LookingAdmin):
     inlines = (InvoiceLineInline,)
-    list_display = ("__str__", "invoice_no", "group", "enterprise", "state", "kind", TOTAL, RED, "issued_at", "gateway")
+    list_display = ("__str__", "customer", "state", "kind", TOTAL, RED, "issued_at", "gateway")
     list_select_related = ("group", "enterprise")
     list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("issued_at", RangeDateTimeFilter))
     search_fields = ("invoice_no", "request_no", "application__application_no")
@@ -75,13 +76,18 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
         ("时间线", {"fields": ("timeline",)}),
     )
 
+    @display(description="客户", ordering="enterprise")  # type: ignore[untyped-decorator]
+    def customer(self, invoice: Invoice) -> SafeString:
+        """The enterprise over its group."""
+        return two_lines(invoice.enterprise, invoice.group)
+
     @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
     def state(self, invoice: Invoice) -> tuple[str, str]:
         return invoice.status, invoice.get_status_display()
 
     @admin.display(description="时间线")
     def timeline(self, invoice: Invoice) -> SafeString:
-        return timeline_table(invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+        return timeline_table(invoice)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the state allows, and issue nothing of an application that nobody has accepted; the services refuse the rest."""
@@ -127,3 +133,6 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
         ]
         page = reverse("admin:invoices_invoice_change", args=[row.pk])
         return self.act_page(request, Act(title, str(row), page, form, facts), service)
+
+
+timeline_words(Invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

@@ -20,10 +20,11 @@ from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin
+from apps.common.admin.timeline import timeline_words
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
-from apps.invoices.enums import QualificationStatus
+from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.models import SpecialQualification
 from apps.invoices.services.qualification_apply import qualification_decide
 
@@ -94,3 +95,6 @@ class SpecialQualificationAdmin(ActingMixin, LookingAdmin):
         facts: list[tuple[str, object]] = [("抬头", self.snapshot(row)), ("证明文件", self.papers(row)), ("说明", row.note or "—")]
         page = reverse("admin:invoices_specialqualification_change", args=[row.pk])
         return self.act_page(request, Act(title, str(row.title), page, form, facts), service)
+
+
+timeline_words(SpecialQualification, kinds=dict(InvoiceEventKind.choices), states=dict(QualificationStatus.choices))

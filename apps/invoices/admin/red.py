@@ -18,7 +18,7 @@ from unfold.decorators import action, display
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table
+from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
@@ -68,7 +68,7 @@ class RedLetterAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="时间线")
     def timeline(self, letter: RedLetter) -> SafeString:
-        return timeline_table(letter, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+        return timeline_table(letter)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer only what the state allows; the services refuse the rest."""
@@ -103,3 +103,6 @@ class RedLetterAdmin(ActingMixin, LookingAdmin):
         ]
         page = reverse("admin:invoices_redletter_change", args=[row.pk])
         return self.act_page(request, Act(title, row.red_no, page, form, facts), service)
+
+
+timeline_words(RedLetter, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

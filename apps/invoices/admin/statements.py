@@ -22,13 +22,14 @@ from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.kept import kept
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
+from apps.common.admin.timeline import timeline_words
 from apps.common.keys import key_of
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.months import next_month
 from apps.invoices.selectors.debts import debts_of
 from apps.invoices.selectors.statements import statement_remarks
 from apps.invoices.services.statement_answer import statement_reply
-from apps.invoices.statement_enums import DebtAge
+from apps.invoices.statement_enums import DebtAge, StatementStatus
 from apps.org.models import Account
 
 FIGURES = (
@@ -54,9 +55,10 @@ class StatementLineInline(LookingInline):
 
 @admin.register(Statement)
 class StatementAdmin(ActingMixin, LookingAdmin):
-    list_display = ("statement_no", "month", "enterprise", *FIGURES, "status", "due")
+    list_display = ("statement_no", "period", "enterprise", *FIGURES, "status", "due")
     list_filter = ("status", "month", ("group", AutocompleteSelectFilter))
     search_fields = ("statement_no", "enterprise__name")
+    ordering = ("-pk",)
     fields = ("statement_no", "month", "enterprise", "status", "due", *FIGURES, "ages", "talk")
     readonly_fields = ("due", "ages", "talk")
     inlines = (StatementLineInline,)
@@ -65,6 +67,11 @@ class StatementAdmin(ActingMixin, LookingAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Statement]:
         rows: QuerySet[Statement] = super().get_queryset(request)
         return rows.select_related("enterprise")
+
+    @display(description="账期", ordering="month")  # type: ignore[untyped-decorator]
+    def period(self, statement: Statement) -> str:
+        """The month that it is of."""
+        return f"{statement.month:%Y-%m}"
 
     @display(description="付款到期日", ordering="month")  # type: ignore[untyped-decorator]
     def due(self, statement: Statement) -> date:
@@ -96,7 +103,24 @@ class StatementAdmin(ActingMixin, LookingAdmin):
             subject=f"{statement.enterprise} {statement.month:%Y-%m} 对账单",
             page=reverse("admin:invoices_statement_change", args=[statement.pk]),
             form=ReplyForm(request.POST or None),
-            facts=[("状态", statement.get_status_display()), ("期末应付", yuan_text(statement.closing))],
+            facts=[
+                ("状态", statement.get_status_display()),
+                ("期末应付", yuan_text(statement.closing)),
+                ("异议与答复", self.talk(statement)),
+            ],
+            said=lambda _done: "答复客户成功，对账单回到待确认",
         )
         staff = cast(Account, request.user)
         return self.act_page(request, act, lambda filled: statement_reply(actor=staff, statement_id=statement.pk, text=filled["text"]))
+
+
+timeline_words(
+    Statement,
+    kinds={
+        "statement.issued": "出账",
+        f"statement.{StatementStatus.PENDING}": "答复客户",
+        f"statement.{StatementStatus.DISPUTED}": "客户提出异议",
+        f"statement.{StatementStatus.CONFIRMED}": "客户确认",
+    },
+    states=dict(StatementStatus.choices),
+)

@@ -44,6 +44,7 @@ class InvoiceTitleAdmin(KeptAdmin):
     list_display = ("title", "tax_number", "enterprise", "is_default", "has_special_qualification", "is_active")
     list_select_related = ("enterprise",)
     search_fields = ("title", "tax_number", "enterprise__name")
+    ordering = ("group_id", "enterprise_id", "title")
     autocomplete_fields = ("enterprise",)
     list_filter = ("is_active", "has_special_qualification", ("enterprise", AutocompleteSelectFilter))
 

@@ -1,4 +1,4 @@
-"""/api/InvoiceApplication (api.md)."""
+"""/api/InvoiceApplication."""
 
 from __future__ import annotations
 
@@ -36,9 +36,6 @@ from apps.org.menus import MenuCode
 
 SHOWN_LINES = 200
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(ApplicationStatus.choices)}
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="8 至 80 位，同一次提交重试时保持不变"
-)
 PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
     OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
@@ -71,7 +68,7 @@ class InvoiceApplicationViewSet(MallViewSet):
     def retrieve(self, request: AuthedRequest, application_no: str) -> Response:
         return _detail(request, application_no)
 
-    @extend_schema(request=b.ApplicationBodySerializer, responses=ApplicationDetailSerializer, parameters=[IDEMPOTENCY_KEY])
+    @extend_schema(request=b.ApplicationBodySerializer, responses=ApplicationDetailSerializer)
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:

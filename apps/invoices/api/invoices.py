@@ -1,4 +1,4 @@
-"""/api/Invoice (api.md)."""
+"""/api/Invoice."""
 
 from __future__ import annotations
 

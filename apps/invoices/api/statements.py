@@ -1,4 +1,4 @@
-"""/api/Statement (api.md)."""
+"""/api/Statement."""
 
 from __future__ import annotations
 

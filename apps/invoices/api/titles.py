@@ -1,4 +1,4 @@
-"""/api/InvoiceTitle (api.md)."""
+"""/api/InvoiceTitle."""
 
 from __future__ import annotations
 

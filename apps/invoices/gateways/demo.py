@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.dateparse import parse_datetime
 
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.invoices.enums import E_KINDS
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways.base import Callback, Outcome

@@ -17,6 +17,7 @@ from apps.invoices.selectors.statements import statements_visible
 from apps.invoices.statement_enums import DebtAge
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
+from apps.orders.settlement import GONE_BACK
 from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 Ages = dict[str, Decimal]
 # How many days overdue at most, by age.
-GONE_BACK = F("unit_price_incl_tax") * F("returned_quantity")
 LIMITS = ((0, DebtAge.NOT_DUE), (30, DebtAge.UP_TO_30), (60, DebtAge.UP_TO_60), (90, DebtAge.UP_TO_90))
 
 
@@ -88,7 +88,7 @@ def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
         for pk, amount in rows:
             received[pk] += amount
     for rows in (
-        gone.annotate(total=Sum(GONE_BACK, output_field=MoneyField())),
+        gone.annotate(total=Sum(GONE_BACK)),
         money.annotate(total=Sum(F("amount") - F("refunded_amount"), output_field=MoneyField())),
     ):
         for pk, amount in rows:
@@ -125,6 +125,6 @@ def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
     for order_id, amount, back in paid.values_list("order_id").annotate(paid=Sum("amount"), back=Sum("refunded_amount")):
         settled[order_id] += amount - back
     gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
-    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(GONE_BACK, output_field=MoneyField())):
+    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(GONE_BACK)):
         settled[order_id] += amount
     return settled

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from apps.common.keys import key_of
 from apps.invoices.errors import StatementNotFound
@@ -81,3 +81,12 @@ def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[State
 def statement_remarks(*, statement: Statement) -> list[StatementRemark]:
     """Return what was said about it, oldest first."""
     return list(StatementRemark.objects.filter(statement=statement).select_related("author", "line").order_by("at", "pk"))
+
+
+def statements_disputed() -> QuerySet[Statement]:
+    """Return what customers dispute, of all groups, the longest first: `disputed_at` is when the first word fell that nobody answered."""
+    answered = StatementRemark.objects.filter(statement=OuterRef("statement"), is_answer=True, at__gt=OuterRef("at"))
+    waits = StatementRemark.objects.filter(~Exists(answered), statement=OuterRef("pk"), is_answer=False).order_by("at")
+    rows = Statement.objects.filter(status=StatementStatus.DISPUTED).select_related("enterprise")
+    found: QuerySet[Statement] = rows.annotate(disputed_at=Subquery(waits.values("at")[:1])).order_by("disputed_at", "pk")
+    return found

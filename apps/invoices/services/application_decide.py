@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
 from apps.invoices.enums import UNISSUED, ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import ApplicationNotFound
@@ -27,7 +27,7 @@ S, E = ApplicationStatus, InvoiceEventKind
 
 @transaction.atomic
 def application_withdraw(*, actor: Account, application_no: str, reason: str = "") -> InvoiceApplication:
-    """The applicant takes it back before anything of it is being issued.
+    """Return the application, taken back by the applicant before anything of it is being issued.
 
     Raises:
         ApplicationNotFound: there is none such that he may see.
@@ -45,7 +45,7 @@ def application_withdraw(*, actor: Account, application_no: str, reason: str = "
 
 
 def application_accept(*, actor: Account, application_id: int) -> InvoiceApplication:
-    """Staff accept it: what the gateway issues is sent there, the rest waits to be issued by hand.
+    """Return the application, accepted by staff: what the gateway issues is sent there, the rest waits to be issued by hand.
 
     Raises:
         ApplicationNotFound: there is none.
@@ -87,7 +87,8 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
 
 def _end(locked: LockedApplication, to: ApplicationStatus, verb: str, *, actor: Account, kind: InvoiceEventKind, reason: str) -> None:
     """End it with nothing issued: void its invoices and free what it held."""
-    if any(invoice.status not in UNISSUED for invoice in locked.invoices):
+    has_ended = locked.application.status in (S.WITHDRAWN, S.REJECTED)
+    if not has_ended and any(invoice.status not in UNISSUED for invoice in locked.invoices):
         raise WrongState(f"开票申请 {locked.application} 已有发票开具或正在开具，不能{verb}，如需更正请申请红冲")
     now = timezone.now()
     move(locked.application, to, verb, actor=actor, kind=kind, reason=reason, fields={"reason": reason, "decided_at": now})

@@ -10,10 +10,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from apps.common.audit import act_log
+from apps.common.background.outbox import outbox_publish
 from apps.common.days import day_begins
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.money import ZERO, money_value
-from apps.common.outbox import outbox_publish
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.errors import ReceiptNotFound, ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement
@@ -114,17 +115,21 @@ def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
     return match
 
 
+@transaction.atomic
 def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankReceipt:
-    """Say that a receipt is no customer's payment; an empty reason takes that back.
+    """Say that a receipt is no customer's payment; an empty reason takes that back. The audit log names who did it.
 
     Raises:
         ReceiptNotFound: there is none.
         WrongState: some of it is matched.
     """
+    before = BankReceipt.objects.select_for_update(no_key=True).filter(pk=receipt_id).first()
+    if before is None:
+        raise ReceiptNotFound
     done = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
     if not done.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
-        _receipt(receipt_id)
         raise WrongState("该笔到账已有匹配，请先撤销匹配")
+    act_log(subject=before, staff=actor, changes={"无需匹配的原因": (before.set_aside, reason)})
     return _receipt(receipt_id)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
 from apps.common.tenancy import platform_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus, RedStatus

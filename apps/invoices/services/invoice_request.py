@@ -10,10 +10,10 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.errors import DomainError, WrongState
 from apps.common.events import event_record
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
 from apps.common.row_scope import row_scope
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus

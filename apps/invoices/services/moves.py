@@ -46,6 +46,17 @@ TABLES: dict[type[Any], tuple[str, dict[str, tuple[str, ...]]]] = {
     RedLetter: ("红冲申请", RED_MOVES),
 }
 
+REFRESH = "请刷新后查看最新状态"
+# What can be done instead of what an end refuses.
+INSTEAD: dict[tuple[type[Any], str], str] = {
+    (InvoiceApplication, A.WITHDRAWN): "如需开票请重新申请",
+    (InvoiceApplication, A.REJECTED): "请按驳回原因修改后重新申请",
+    (InvoiceApplication, A.ISSUED): "如需更正请在发票详情中申请红冲",
+    (RedLetter, R.WITHDRAWN): "如需红冲请重新申请",
+    (RedLetter, R.REFUSED): "如需红冲请重新申请",
+    (RedLetter, R.EXPIRED): "如需红冲请重新申请",
+}
+
 
 def move(
     subject: InvoiceApplication | Invoice | RedLetter,
@@ -66,7 +77,8 @@ def move(
     before = subject.status
     if to not in table[before]:
         body = {"Status": before, "StatusText": subject.get_status_display()}
-        raise WrongState(f"{name} {subject} {subject.get_status_display()}，不能{verb}，请刷新后查看最新状态", body=body)
+        stands = f"{name} {subject} {subject.get_status_display()}"
+        raise WrongState.standing(stands, verb, INSTEAD.get((type(subject), before), REFRESH), body=body)
     subject.status = to
     for field, value in (fields or {}).items():
         setattr(subject, field, value)

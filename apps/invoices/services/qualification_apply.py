@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.models import StoredFile
-from apps.common.outbox import outbox_publish
 from apps.common.row_scope import row_scope
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound

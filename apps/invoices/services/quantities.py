@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import F, Q, Sum
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import QuantityExceeded
 from apps.common.money import ZERO
-from apps.common.outbox import outbox_publish
 from apps.invoices.invoicing import invoicing_status_of
 from apps.invoices.models import InvoicedFreight
 from apps.orders.enums import InvoicingStatus
@@ -19,7 +19,7 @@ EXCEEDED = "部分商品的可开票数量已变化（可能已被申请、开�
 
 
 def orders_locked(order_ids: Iterable[int]) -> list[Order]:
-    """Lock the orders by primary key, the first of order → … (architecture.md, Lock order)."""
+    """Return the orders, locked by primary key: the first of order → …."""
     wanted = sorted(set(order_ids))
     found: list[Order] = []
     for start in range(0, len(wanted), CHUNK):

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
 from apps.common.row_scope import row_scope
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import InvoiceEventKind, RedStatus

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
+from apps.common.background.periodic import done_for_each
 from apps.common.days import day_begins
 from apps.common.events import event_record
 from apps.common.money import ZERO
 from apps.common.numbers import document_number
-from apps.common.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.months import month_of, months, next_month

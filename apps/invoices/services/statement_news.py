@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.invoices.statement_enums import StatementStatus
 from apps.org.menus import MenuCode
 from apps.org.selectors.entitled import entitled

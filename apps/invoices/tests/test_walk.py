@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.catalog.tests.factories import ProductFactory
@@ -133,7 +133,7 @@ def assert_invariants(line: OrderLine) -> None:
     assert axis == ("none" if not line.invoiced_quantity else "done" if line.invoiced_quantity == line.quantity else "partly")
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=20)
 @given(steps=STEPS)
 def test_a_random_walk_never_invoices_more_than_was_received(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():

@@ -91,7 +91,7 @@ class PreferencesSerializer(AnswerSerializer):
     DigestHour = serializers.IntegerField(source="digest_hour")
 
 
-class ChosenSerializer(BodySerializer):
+class ChosenModeSerializer(BodySerializer):
     """What is wanted for a kind."""
 
     Kind = serializers.ChoiceField(NoticeKind.choices, source="kind")
@@ -103,7 +103,7 @@ class ChosenSerializer(BodySerializer):
 class PreferencesBody(BodySerializer):
     """Some kinds; the others stay as they were."""
 
-    Items = ChosenSerializer(many=True, allow_empty=False)
+    Items = ChosenModeSerializer(many=True, allow_empty=False)
 
     def validate_Items(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N802 - DRF names it after the key
         if len(items) > len(KINDS):

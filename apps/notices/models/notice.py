@@ -104,7 +104,9 @@ class NoticeDelivery(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.notice_id} {self.get_channel_display()}"
+        # In words where the notice is read already: a name costs no query.
+        notice = self._state.fields_cache.get("notice")
+        return f"{notice.title}（{self.get_channel_display()}）" if notice else f"{self.get_channel_display()} {self.pk}"
 
 
 class NoticeLink(TenantModel):

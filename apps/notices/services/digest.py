@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.common.outbox import outbox_publish
-from apps.common.periodic import done_for_each
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import done_for_each
 from apps.common.tenancy import tenant_scope
 from apps.identity.services.mail import account_mail
 from apps.notices.enums import KINDS, DeliveryState, NoticeKind

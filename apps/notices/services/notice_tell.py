@@ -9,7 +9,7 @@ from itertools import groupby
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.outbox import outbox_publish_all
+from apps.common.background.outbox import outbox_publish_all
 from apps.common.tenancy import tenant_scope
 from apps.notices.enums import Channel, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from apps.common.outbox import Handler, message_number
+from apps.common.background.outbox import Handler, message_number
 from apps.notices import titles
 from apps.notices.enums import NoticeKind
 from apps.notices.services.notice_read import subject_done
@@ -75,6 +75,13 @@ def _who(pk: object) -> str:
     return found or STAFF
 
 
+def _title(topic: str, title: str, number: str, actor: object) -> str:
+    """Return what heads the news: of what the clock did, no doer."""
+    if actor is None:
+        title = titles.BY_CLOCK.get(topic, title)
+    return title.format(no=number, who=_who(actor))
+
+
 def _approval(topic: str, kind: NoticeKind, title: str) -> Words:
     def words(_key: str, payload: Payload) -> Told | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
@@ -125,7 +132,7 @@ def _order(topic: str, kind: NoticeKind, title: str) -> Words:
         return Told(
             kind=kind,
             to=[int(requester)],
-            title=title.format(no=key, who=_who(actor)),
+            title=_title(topic, title, key, actor),
             text=str(payload.get("reason") or ""),
             link=_order_page(key),
             subject_key=f"order:{key}",
@@ -179,7 +186,7 @@ def _cancel(topic: str, title: str) -> Words:
         return Told(
             kind=K.CANCEL_DECIDED,
             to=[int(requester)],
-            title=title.format(no=key, who=_who(actor)),
+            title=_title(topic, title, key, actor),
             text=f"订单 {payload['order_no']}" + (f"：{payload['reason']}" if payload.get("reason") else ""),
             link=f"/userCenter/order/cancelSales/{payload['cancel_id']}",
             subject_key=f"order:{payload['order_no']}",

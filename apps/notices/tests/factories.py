@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.notices.enums import NoticeKind
 from apps.notices.models import Notice

@@ -41,10 +41,11 @@ class AddressAdmin(ActingMixin, KeptAdmin):
             },
         ),
     )
-    list_display = ("receiver", "mobile", "full_text", "group", "usable", "is_default", "is_active")
+    list_display = ("receiver", "mobile", "address", "group", "usable", "is_default", "is_active")
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_select_related = ("group", "enterprise", "department")
     search_fields = ("receiver", "mobile", "street")
+    ordering = ("-pk",)
     autocomplete_fields = ("group", "enterprise", "department")
     actions_detail = ("put_away",)
 
@@ -56,6 +57,11 @@ class AddressAdmin(ActingMixin, KeptAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Address | None = None) -> tuple[str, ...]:
         """Whose it is does not change."""
         return ("usable", "is_active", *(self.owner if obj is not None else ()))
+
+    @display(description="地址")  # type: ignore[untyped-decorator]
+    def address(self, row: Address) -> str:
+        """From province to street."""
+        return row.full_text
 
     @display(description="可用范围")  # type: ignore[untyped-decorator]
     def usable(self, address: Address) -> str:

@@ -51,6 +51,7 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
     list_filter = ("is_active", ("enterprise", AutocompleteSelectFilter))
     list_select_related = ("enterprise", "parent", "head")
     search_fields = ("code", "name", "enterprise__name")
+    ordering = ("group_id", "enterprise_id", "code")
     autocomplete_fields = ("enterprise", "parent", "head")
 
     def get_fields(self, request: HttpRequest, obj: Department | None = None) -> Any:

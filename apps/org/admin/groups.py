@@ -90,6 +90,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
+    ordering = ("group_id", "code")
     autocomplete_fields = ("group",)
     # Given with a reason, on the page of 月结信用.
     credit = ("credit_limit", "credit_policy", "credit_days", "credit_page")

@@ -41,6 +41,7 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
     list_filter = ("data_scope", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "group__name")
+    ordering = ("group_id", "code")
     autocomplete_fields = ("group",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Role | None = None) -> tuple[str, ...]:

@@ -47,18 +47,28 @@ class AddressChangeSerializer(AddressBodySerializer):
 
 
 class AddressFilterSerializer(serializers.Serializer[Any]):
-    """`Managed` for what the caller may change alone; a keyword is looked for in names, numbers and places."""
+    """`Managed`: what he may change alone; `Usable`: what an order may go to; a keyword is looked for in names, numbers and places."""
 
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, required=False, allow_blank=True, default="")
     EnterpriseId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
     DepartmentId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
     Managed = serializers.BooleanField(required=False, default=False)
+    Usable = serializers.BooleanField(required=False, default=False, help_text="只列本人下单可用的地址")
+    OrderDepartmentId = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=BIGGEST_KEY,
+        help_text="与 Usable 同用：另含该部门的地址",
+    )
 
     @staticmethod
     def filters(asked: dict[str, Any]) -> AddressFilters:
         """Return what was asked as the selector takes it."""
-        return AddressFilters(asked["Keyword"], asked["OwnerType"], asked["EnterpriseId"], asked["DepartmentId"], asked["Managed"])
+        names = ("Keyword", "OwnerType", "EnterpriseId", "DepartmentId", "Managed", "Usable", "OrderDepartmentId")
+        return AddressFilters(*(asked[name] for name in names))
 
 
 class AddressQuerySerializer(AddressFilterSerializer, QuerySerializer):

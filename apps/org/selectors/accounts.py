@@ -20,11 +20,3 @@ def group_admins(*, group: Group | int) -> QuerySet[Account]:
     group_id = group if isinstance(group, int) else group.pk
     admins: QuerySet[Account] = Account.objects.filter(group_id=group_id, kind=AccountType.GROUP_ADMIN, is_active=True)
     return admins.order_by("pk")
-
-
-def last_admins(accounts: QuerySet[Account]) -> list[Account]:
-    """Return those of the accounts without whom, all of them gone, a group would have no enabled admin; the groups are locked."""
-    leaving = list(accounts.filter(kind=AccountType.GROUP_ADMIN, is_active=True))
-    staying = Account.objects.filter(kind=AccountType.GROUP_ADMIN, is_active=True, group__in=[account.group_id for account in leaving])
-    kept = set(staying.exclude(pk__in=[account.pk for account in leaving]).order_by().values_list("group", flat=True))
-    return [account for account in leaving if account.group_id not in kept]

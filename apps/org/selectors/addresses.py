@@ -16,6 +16,7 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
 from apps.org.selectors.data_scope import department_subtree_ids
 from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.ordering import departments_orderable
 
 OWNED = {
     "account": Q(account__isnull=False),
@@ -57,11 +58,14 @@ class AddressFilters:
     enterprise_id: int | None = None
     department_id: int | None = None
     managed: bool = False
+    # Of what he sees, what his order may go to; and what one for this department may, if he may order for it.
+    usable: bool = False
+    order_department_id: int | None = None
 
 
 def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Address]:
     """Return of what the actor sees (or only of what he may change) what the filters name; a department means it alone, not those below."""
-    rows = addresses_managed(actor=actor) if filters.managed else addresses_seen(actor=actor)
+    rows = _of_kind(actor, filters)
     for part in filters.keyword.split()[:5]:
         names = ("receiver", "mobile", "label", "province", "city", "district", "town", "street")
         rows = rows.filter(reduce(or_, (Q(**{f"{name}__icontains": part}) for name in names)))
@@ -70,6 +74,15 @@ def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Addr
     if filters.enterprise_id is not None:
         rows = rows.filter(enterprise=filters.enterprise_id)
     return rows if filters.department_id is None else rows.filter(department=filters.department_id)
+
+
+def _of_kind(actor: Account, filters: AddressFilters) -> QuerySet[Address]:
+    if filters.managed:
+        return addresses_managed(actor=actor)
+    if not filters.usable:
+        return addresses_seen(actor=actor)
+    for_department = departments_orderable(actor=actor).filter(pk=filters.order_department_id) if filters.order_department_id else ()
+    return addresses_of(actor=actor, departments=[department.pk for department in for_department])
 
 
 def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:

@@ -1,4 +1,4 @@
-"""How far an account sees: own · department subtree · enterprise · group (domain.md, Who is who)."""
+"""How far an account sees: own · department subtree · enterprise · group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make and change accounts of colleagues: who they are, where they belong, what they may (domain.md, Who is who)."""
+"""Make and change accounts of colleagues: who they are, where they belong, what they may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses from a sheet, up to 1,000: looked through first, then all of them or none (api.md, import and export)."""
+"""Addresses from a sheet, up to 1,000: looked through first, then all of them or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make, change, copy and delete roles: never one that grants what its author does not have (domain.md, Who is who)."""
+"""Make, change, copy and delete roles: never one that grants what its author does not have."""
 
 from __future__ import annotations
 

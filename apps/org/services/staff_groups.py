@@ -1,4 +1,4 @@
-"""The jobs of the staff as Django groups (domain.md, 运营 staff): what each may see, add, change and delete in the back office."""
+"""The jobs of the staff as Django groups: what each may see, add, change and delete in the back office."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ VIEW = ("view",)
 KEEP = ("view", "add", "change")
 ALL = ("view", "add", "change", "delete")
 IMPERSONATE = ("impersonate",)
+# Exports and sends of subscriptions: seen, and an export queued again or ended; no figure of a report.
+EXPORTS = ("view_exportjob", "change_exportjob", "view_reportsend", "view_reportletter")
 # answer an inquiry
 QUOTE = ("quote",)
 # Whose prices they keep: found by name, no more of him.
 CUSTOMERS = ("view_group", "view_enterprise")
 # See returns and give their money back, no more of them.
 REFUND = ("view_returnorder", "refund_returnorder")
+# See orders and write down what came for them, and what a customer may owe; freight is money too.
+SETTLE = ("view", "settle", "change_creditaccount", "add_freightregion", "change_freightregion")
 # job → app label → what it may do with the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
-        "orders": KEEP,
+        "orders": (*KEEP, "settle"),
         "approvals": KEEP,
         "aftersales": (*KEEP, "refund"),
         "cart": VIEW,
@@ -29,13 +33,14 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "identity": IMPERSONATE,
     },
     "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "org": CUSTOMERS, "import_export": ALL},
-    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": KEEP, "aftersales": REFUND, "org": VIEW, "reports": VIEW},
+    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": SETTLE, "aftersales": REFUND, "org": VIEW, "reports": VIEW},
     "系统": {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
-        "common": (*VIEW, "replay"),
+        "common": (*VIEW, "replay", "release"),
         "notices": VIEW,
         "webhooks": (*VIEW, "replay"),
+        "reports": EXPORTS,
         "assistant": VIEW,
         "auth": VIEW,
         "auditlog": VIEW,

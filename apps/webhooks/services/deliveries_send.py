@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.common.outbox import outbox_publish
+from apps.common.background.outbox import outbox_publish
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.menus import MenuCode
 from apps.org.selectors.entitled import entitled

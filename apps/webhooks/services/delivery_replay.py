@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from apps.common.audit import act_log
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import WrongState
-from apps.common.outbox import outbox_publish
 from apps.org.models import Account
 from apps.webhooks.enums import MOST_TRIES, DeliveryState
 from apps.webhooks.models import WebhookDelivery
@@ -29,13 +32,16 @@ def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeli
 
 
 @transaction.atomic
-def delivery_replay_by_staff(*, delivery_id: int) -> WebhookDelivery:
-    """The same for the back office, in the platform's scope.
+def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery:
+    """The same for the back office, in the platform's scope; the audit log names who did it.
 
     Raises:
         WrongState: as above.
     """
-    return _replayed(WebhookDelivery.objects.get(pk=delivery_id))
+    before = WebhookDelivery.objects.get(pk=delivery_id)
+    row = _replayed(before)
+    act_log(subject=row, staff=staff, changes={"状态": (before.get_state_display(), row.get_state_display())})
+    return row
 
 
 def _replayed(delivery: WebhookDelivery) -> WebhookDelivery:

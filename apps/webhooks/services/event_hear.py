@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.outbox import Handler, message_number, outbox_publish
+from apps.common.background.outbox import Handler, message_number, outbox_publish
 from apps.common.tenancy import current_scope, tenant_scope
 from apps.org.models import Group
 from apps.webhooks.enums import EVENTS, MOST_TRIES

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.outbox import outbox_publish
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.aftersales.models import ReturnOrder
+from apps.aftersales.services.return_confirm import returns_confirm_silent
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_review import return_approve
 from apps.aftersales.tests.stories import SEND_TO, applied, line_of, received_order
+from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import new_key
 from apps.orders.models import Order
@@ -131,6 +135,36 @@ def test_both_sides_speak_and_news_are_counted_once(shopper: Account, staff: Acc
     client.post(f"{page}/Read")
     said = client.post(f"{page}/Message", {"Text": "已补"}).body
     assert ([(row["By"], row["Ours"]) for row in said["Messages"]], said["Unread"]) == ([("平台客服", True), ("小采", False)], 0)
+
+
+def unread(client: ApiClient) -> list[int]:
+    return [row["Unread"] for row in client.get(AT).body["Items"]]
+
+
+def test_who_answers_has_seen_what_was_said_before(shopper: Account, staff: Account, order: Order) -> None:
+    return_order, client = applied(shopper, order), ApiClient(shopper)
+    return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
+    assert unread(client) == [1]
+    client.post(f"{AT}/{return_order.return_no}/Message", {"Text": "已补"})
+    assert unread(client) == [0]
+    return_approve(actor=staff, return_id=return_order.pk, send_to=SEND_TO)
+    assert unread(client) == [1]
+    client.post(f"{AT}/{return_order.return_no}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"})
+    assert unread(client) == [0]
+
+
+@pytest.mark.parametrize("by_clock", [True, False])
+def test_a_completed_return_is_no_news_until_one_writes_again(shopper: Account, staff: Account, order: Order, by_clock: bool) -> None:
+    return_order, client = applied(shopper, order), ApiClient(shopper)
+    ReturnOrder.objects.update(status="pending_confirm", customer_unread=3, due_at=timezone.now() - timedelta(days=1))
+    if by_clock:
+        with platform_scope(reason="test: the clock"):
+            assert returns_confirm_silent() == 1
+    else:
+        client.post(f"{AT}/{return_order.return_no}/Confirm")
+    assert unread(client) == [0]
+    return_reply(actor=staff, return_id=return_order.pk, text="发票已寄出")
+    assert unread(client) == [1]
 
 
 def test_a_list_and_a_detail_cost_a_fixed_number_of_queries(shopper: Account, order: Order) -> None:

@@ -148,9 +148,19 @@ def test_nobody_decides_and_it_is_granted(order: Order, shopper: Account) -> Non
     assert [by_clock(cancels_grant_overdue), by_clock(cancels_grant_overdue)] == [1, 0]
 
     cancel = CancelOrder.objects.get()
-    assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", None, "客服未在时限内处理，系统按申请取消")
+    assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", None, "客服逾期未处理，已自动同意")
     assert amounts(order)[3] == D("120.00")
     assert Event.objects.filter(kind="granted_late").count() == 1
+
+
+def test_granted_by_the_clock_the_order_says_that_nobody_decided(shopper: Account, order: Order) -> None:
+    ask(shopper, order)
+    wait(24.1)
+    by_clock(cancels_grant_overdue)
+
+    said = "客服逾期未处理，已自动同意，取消原因：不想要了"
+    assert Event.objects.get(kind="cancelled").note == said
+    assert OutboxMessage.objects.get(topic="order.cancelled").payload["reason"] == said
 
 
 def may_be_written_to(staff: Account) -> None:

@@ -24,6 +24,7 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import StoredFile
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order, OrderLine
+from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
@@ -97,8 +98,18 @@ def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) 
     last = order.lines.order_by("-no")[0]
     zero = dict.fromkeys(("quantity", "shipped_quantity", "received_quantity"), 0)
     OrderLine.objects.filter(pk=last.pk).update(cancelled_quantity=1, **zero)
-    with pytest.raises(ReturnRefused, match="已取消"):
+    with pytest.raises(ReturnRefused, match="该商品已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"):
         applied(shopper, order, lines=(AskedLine(last.pk, 1),))
+
+
+def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -> None:
+    order = place_order(shopper)
+    order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
+    with pytest.raises(ReturnRefused, match="订单已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"):
+        applied(shopper, order, 1)
+    Order.objects.filter(pk=order.pk).update(status="rejected")
+    with pytest.raises(ReturnRefused, match="订单已被审批驳回，如仍需购买请再次下单"):
+        applied(shopper, order, 1)
 
 
 def test_what_is_not_received_yet_is_refused_in_words(shopper: Account) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.approvals.enums import ConditionKind, ConditionMode
@@ -34,7 +34,6 @@ def subject(quantities: list[int], is_over: bool) -> ApprovalSubject:
     return ApprovalSubject(Account(pk=1), Decimal(sum(quantities)), "credit", is_over, lines=lines)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     conditions=st.lists(CONDITION, max_size=4),
     mode=st.sampled_from(ConditionMode.values),

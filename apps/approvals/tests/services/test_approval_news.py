@@ -16,7 +16,7 @@ from apps.approvals.services.approval_decide import approval_approve, approval_r
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.org.models import Account
 

@@ -15,7 +15,7 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Department

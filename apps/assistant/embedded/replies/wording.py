@@ -12,11 +12,6 @@ def yuan(amount: Decimal) -> str:
     return f"¥{amount:,.2f}"
 
 
-def product_path(offer: Offer) -> str:
-    """Return the address of the product's page."""
-    return f"/{offer.product.code}.html"
-
-
 def plainly(text: str) -> str:
     """Return a name that no mark of Markdown in it can change: names are the customers' and suppliers' own words."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#~!" else letter for letter in text)

@@ -25,7 +25,6 @@ ORDERS, APPROVALS, BUDGET = "order_status", "pending_approvals", "budget_left"
 ALL_ORDERS = Link("我的订单", "/userCenter/order/index")
 ALL_APPROVALS = Link("订单审批", "/userCenter/order/approval")
 S = OrderStatus
-ON_WAY = r"没收货|未收货|待收货|没收到|没到|还没送|快递|物流|运单|包裹|在路上|在途"
 # How a state is asked for → the states it means.
 ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"待付款|待支付|没付款|未付款|要付款|没支付"), (UNPAID,), "待支付"),

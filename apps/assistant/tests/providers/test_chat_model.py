@@ -100,7 +100,10 @@ def test_arguments_that_are_none_are_told_so(model: StandIn, buyer: Account, arg
 
 
 @pytest.mark.parametrize("trouble", [500, 401, 429, ["cut"], ["silent"]])
-def test_where_the_model_is_away_the_embedded_assistant_answers_and_says_so(model: StandIn, buyer: Account, trouble: Any) -> None:
+def test_where_the_model_is_away_the_embedded_assistant_answers_and_says_so(
+    model: StandIn, buyer: Account, settings: Any, trouble: Any
+) -> None:
+    settings.ASSISTANT_SILENCE_SECONDS = 1.0
     model.script = [trouble]
     answer = ask(buyer, "你能做什么")
 
@@ -117,7 +120,8 @@ def test_a_model_that_failed_is_left_alone_for_a_while(model: StandIn, buyer: Ac
     assert len(model.asked) == 1
 
 
-def test_an_answer_that_breaks_off_in_the_middle_is_no_answer_of_another(model: StandIn, buyer: Account) -> None:
+def test_an_answer_that_breaks_off_in_the_middle_is_no_answer_of_another(model: StandIn, buyer: Account, settings: Any) -> None:
+    settings.ASSISTANT_SILENCE_SECONDS = 2.0
     model.script = [[chunk({"content": "第一句。"}), "silent"]]
     answer = ask(buyer, "你好")
 
@@ -126,7 +130,8 @@ def test_an_answer_that_breaks_off_in_the_middle_is_no_answer_of_another(model: 
     assert Message.objects.get(role="assistant").status == MessageStatus.FAILED
 
 
-def test_who_waits_is_told_that_somebody_is_there(model: StandIn, buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_is_told_that_somebody_is_there(model: StandIn, buyer: Account, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.ASSISTANT_SILENCE_SECONDS = 1.0
     monkeypatch.setattr(reader, "HEARTBEAT_SECONDS", 0.1)
     model.script = [["silent"]]
     from apps.assistant.tests.sse import post

@@ -20,7 +20,7 @@ from apps.budgets.services.budget_allocate import budget_adjust
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
 from apps.budgets.tests.factories import make_budget
-from apps.common.periodic import periodic_jobs
+from apps.common.background.periodic import periodic_jobs
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Department, Enterprise
 

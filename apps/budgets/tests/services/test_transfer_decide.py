@@ -16,7 +16,7 @@ from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.services.transfer_decide import transfer_approve
 from apps.budgets.tests.factories import make_budget
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient, assert_queries

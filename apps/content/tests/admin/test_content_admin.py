@@ -149,3 +149,50 @@ def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Clie
     for day in (timezone.localdate().replace(month=10, day=1), timezone.localdate().replace(year=year, month=10, day=1)):
         staff.post(f"{page}add/", {"day": day.isoformat(), "name": "国庆节"})
     assert text not in staff.get(page).content.decode()
+
+
+def test_what_is_in_the_form_is_previewed_unsaved(staff: Client) -> None:
+    staff.post("/admin/content/banner/add/", BANNER)
+    row = Banner.objects.get()
+    answer = staff.post(f"/admin/content/banner/{row.pk}/draft/", {**BANNER, "title": "尚未保存的标题"})
+
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["尚未保存的标题"]
+    assert [slide["Title"] for slide in carried(Client())["Banners"]] == ["双十一囤货"]
+    assert Banner.objects.get().title == "双十一囤货"
+
+
+def test_a_new_row_is_previewed_before_it_is_there(staff: Client) -> None:
+    answer = staff.post("/admin/content/banner/draft/", {**BANNER, "is_active": ""})
+
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["双十一囤货"]
+    assert not Banner.objects.exists()
+
+
+def test_what_cannot_be_saved_is_not_previewed_and_says_why(staff: Client) -> None:
+    answer = staff.post("/admin/content/banner/draft/", {**BANNER, "link": "javascript:alert(1)"}, follow=True)
+
+    assert "无法预览：链接：请填写以 / 开头的站内地址" in answer.content.decode()
+
+
+def test_who_may_not_write_content_previews_no_form(platform: None, client: Client) -> None:
+    client.force_login(Account.objects.create(username="cs", nickname="客服", is_staff=True))
+    assert client.post("/admin/content/banner/draft/", BANNER).status_code == 403
+
+
+def test_a_help_page_is_shown_as_it_is_typed_and_lets_no_html_through(staff: Client) -> None:
+    content_seed()
+    page = ContentPage.objects.earliest("pk")
+    typed = {"title": "<b>新标题</b>", "summary": "", "body": "## 小标题\n\n<img src=x onerror=alert(1)>[点](javascript:alert(1))"}
+    html = staff.post(f"/admin/content/contentpage/{page.pk}/shown/", typed).content.decode()
+
+    assert "<h1>&lt;b&gt;新标题&lt;/b&gt;</h1>" in html
+    assert '<h2 id="s1">小标题</h2>' in html
+    assert "<img" not in html
+    assert "href" not in html
+    assert ContentPage.objects.get(pk=page.pk).title == page.title
+
+
+def test_enter_saves_though_the_preview_stands_in_the_form(staff: Client) -> None:
+    page = staff.get("/admin/content/banner/add/").content.decode()
+
+    assert page.index('<button type="submit" name="_save" hidden>') < page.index('formaction="/admin/content/banner/draft/"')

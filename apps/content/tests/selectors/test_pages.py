@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 
 from apps.content.enums import PageKind
@@ -129,18 +126,3 @@ def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
 
 def test_braces_of_no_known_name_stay_as_they_are() -> None:
     assert seller_written("{{ 销售方电话 }} {{别的}}") == f"{settings.INVOICE_SELLER['Phone']} {{{{别的}}}}"
-
-
-def test_an_untouched_page_of_before_comes_anew_and_a_changed_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget = import_module("apps.content.migrations.0007_invoice_page")
-    ContentPage.objects.filter(kind=PageKind.ABOUT).update(body="旧文")
-    monkeypatch.setattr(forget, "AS_IT_WAS", sha256("改过".encode()).hexdigest())
-    forget.forget(apps, None)
-    assert (pages_seed(), content_page(kind=PageKind.ABOUT, key="kpinfo").page.body) == (0, "旧文")
-
-    monkeypatch.setattr(forget, "AS_IT_WAS", sha256("旧文".encode()).hexdigest())
-    forget.forget(apps, None)
-
-    assert pages_seed() == 1
-    assert "销售方名称" in content_page(kind=PageKind.ABOUT, key="kpinfo").page.body
-    assert content_page(kind=PageKind.ABOUT, key="BizCustom").page.body == "旧文"

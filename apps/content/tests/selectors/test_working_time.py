@@ -11,10 +11,8 @@ from apps.common.testing import assert_queries
 from apps.content.models import CalendarDay
 from apps.content.selectors.working_time import (
     WorkingCalendar,
-    after_working_hours,
     hours_text,
     working_calendar,
-    working_hours_between,
 )
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +55,7 @@ def at(text: str) -> datetime:
     ],
 )
 def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
-    assert working_hours_between(at(start), at(end)) == hours
+    assert working_calendar().hours_between(at(start), at(end)) == hours
 
 
 @pytest.mark.parametrize(
@@ -77,7 +75,7 @@ def test_hours_between_two_moments(start: str, end: str, hours: float) -> None:
     ],
 )
 def test_the_moment_after_so_many_hours(start: str, hours: float, end: str) -> None:
-    assert after_working_hours(at(start), hours) == at(end)
+    assert working_calendar().after(at(start), hours) == at(end)
 
 
 @pytest.mark.parametrize(
@@ -104,17 +102,17 @@ def test_before_is_what_between_says() -> None:
 
 def test_another_time_zone_is_the_same_moment() -> None:
     # 01:00 in London is 9:00 in Shanghai; 23:00 on Sunday in London is Monday 7:00.
-    assert working_hours_between(datetime(2026, 11, 18, 0, tzinfo=UTC), datetime(2026, 11, 18, 2, tzinfo=UTC)) == 1
-    assert working_hours_between(datetime(2026, 11, 22, 23, tzinfo=UTC), datetime(2026, 11, 23, 1, 30, tzinfo=UTC)) == 0.5
+    assert working_calendar().hours_between(datetime(2026, 11, 18, 0, tzinfo=UTC), datetime(2026, 11, 18, 2, tzinfo=UTC)) == 1
+    assert working_calendar().hours_between(datetime(2026, 11, 22, 23, tzinfo=UTC), datetime(2026, 11, 23, 1, 30, tzinfo=UTC)) == 0.5
 
 
 def test_what_the_staff_enter_holds_in_the_next_question() -> None:
     start, end = at("2027-02-05 09:00"), at("2027-02-08 09:00")
-    assert working_hours_between(start, end) == 9
+    assert working_calendar().hours_between(start, end) == 9
     CalendarDay.objects.create(day=date(2027, 2, 5), name="春节")
     CalendarDay.objects.create(day=date(2027, 2, 7), is_worked=True, name="春节调休")
     CalendarDay.objects.create(day=date(2027, 2, 6), name="春节")  # a Saturday is off anyway
-    assert working_hours_between(start, end) == 9
+    assert working_calendar().hours_between(start, end) == 9
     assert working_calendar().is_worked(date(2027, 2, 7))
     assert not working_calendar().is_worked(date(2027, 2, 5))
 

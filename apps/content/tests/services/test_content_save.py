@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError
 from PIL import Image
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import FileRefused
 from apps.content.models import ContentStamp
 from apps.content.models.address import check_address

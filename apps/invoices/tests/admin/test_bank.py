@@ -76,13 +76,24 @@ def test_a_receipt_is_written_down_matched_and_undone(office: Client, shopper: A
         page = office.get(f"{LIST}{receipt.pk}/match/").content.decode()
         assert f"附言中有订单号 {order.order_no}" in page
         assert 'value="30.00"' in page
-        office.post(f"{LIST}{receipt.pk}/match/", {"act": "1", f"order_{order.pk}": "30.00"})
+        done = office.post(f"{LIST}{receipt.pk}/match/", {"act": "1", f"order_{order.pk}": "30.00"}, follow=True).content.decode()
+    assert '<li class="*:mb-0!" role="status">' in done
+    assert "匹配订单成功，1 张订单已匹配 ¥30.00，本笔到账已全部匹配" in done
     match = BankMatch.objects.get()
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
     with no_scope():
         assert "撤销匹配" in office.get(f"{LIST}{receipt.pk}/change/").content.decode()
         office.post(f"{LIST}{receipt.pk}/unmatch/?match={match.pk}", {"act": "1", "reason": "认错客户"})
     assert Order.objects.get(pk=order.pk).settlement_status == "none"
+
+
+def test_a_match_of_a_part_says_what_is_left(office: Client, shopper: Account, staff: Account) -> None:
+    order = received_order(shopper, (ProductFactory(), 3), staff=staff)
+    receipt = BankReceipt.objects.create(serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("1030.00"))
+    page = f"{LIST}{receipt.pk}/match/"
+    with no_scope():
+        done = office.post(f"{page}?enterprise={order.enterprise_id}", {"act": "1", f"order_{order.pk}": "30.00"}, follow=True)
+    assert "匹配订单成功，1 张订单已匹配 ¥30.00，还有 ¥1,000.00 未匹配，可继续匹配或标记无需匹配" in done.content.decode()
 
 
 def test_a_customer_is_searched_for_by_name(office: Client, shopper: Account, staff: Account) -> None:
@@ -109,3 +120,16 @@ def test_who_only_sells_sees_no_receipts(shopper: Account) -> None:
     with no_scope():
         assert office.get(LIST).status_code == 403
         assert office.get(f"{LIST}{receipt.pk}/unmatch/?match=1").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("matched", "reason", "offered"),
+    [("0.00", "", ["match", "set-aside"]), ("10.00", "", ["match"]), ("30.00", "", []), ("0.00", "利息", ["set-aside"])],
+)
+def test_a_receipt_offers_what_its_state_allows(office: Client, matched: str, reason: str, offered: list[str]) -> None:
+    with no_scope():
+        receipt = BankReceipt.objects.create(
+            serial="S8", received_on="2026-03-02", payer_name="某某", amount="30.00", matched_amount=matched, set_aside=reason
+        )
+        page = office.get(f"{LIST}{receipt.pk}/change/").content.decode()
+    assert [path for path in ("match", "set-aside") if f'href="{LIST}{receipt.pk}/{path}/"' in page] == offered

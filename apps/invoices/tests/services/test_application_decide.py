@@ -46,6 +46,13 @@ def test_withdrawn_it_frees_its_quantities(shopper: Account, line: OrderLine, ap
     assert [invoice.status for invoice in application.invoices.all()] == ["void"]
 
 
+def test_withdrawn_twice_it_says_that_it_is_withdrawn_already(shopper: Account, application: InvoiceApplication) -> None:
+    number = application.application_no
+    application_withdraw(actor=shopper, application_no=number)
+    with pytest.raises(WrongState, match=f"^开票申请 {number} 已撤回，无需重复撤回，如需开票请重新申请$"):
+        application_withdraw(actor=shopper, application_no=number)
+
+
 def test_issued_it_is_neither_withdrawn_nor_rejected(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
     issue_all(application, staff=staff)
 

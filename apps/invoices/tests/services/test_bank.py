@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from auditlog.models import LogEntry
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -179,6 +180,8 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     receipt_set_aside(actor=staff, receipt_id=receipt.pk, reason="利息")
     assert not receipts_waiting().exists()
+    entry = LogEntry.objects.get_for_object(receipt).get()
+    assert (entry.actor_id, entry.changes) == (staff.pk, {"无需匹配的原因": ["", "利息"]})
     with pytest.raises(ReceiptSpent):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
 

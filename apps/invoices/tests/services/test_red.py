@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import QuantityExceeded, WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.aftersales.tests.stories import received_order, told
@@ -196,7 +196,7 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     assert sum(ages[shopper.enterprise.pk].values()) - Decimal("50.00") == statement.closing == Decimal("30.00")
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9), st.integers(0, 100)), min_size=1, max_size=5), st.integers(0, 3))
 def test_whatever_happens_the_statements_close(
     shopper: Account, ga: Account, staff: Account, happenings: list[tuple[int, int, int]], confirmed: int

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.aftersales.tests.stories import Story, line_of, received_order, told
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter

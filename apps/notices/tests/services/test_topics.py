@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from apps.common.background.outbox import handlers_of, outbox_publish
 from apps.common.models import OutboxMessage
-from apps.common.outbox import handlers_of, outbox_publish
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import KINDS, NoticeKind
 from apps.notices.models import Notice
@@ -174,13 +174,20 @@ def test_what_staff_do_with_an_order_its_requester_hears(buyer: Account, staff: 
     assert told(buyer) == [title]
 
 
-def test_what_the_clock_does_is_told_as_the_systems(buyer: Account) -> None:
+def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
     outbox_publish(
         topic="order.cancelled", key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "超时"}
     )
     deliver_all()
 
-    assert told(buyer) == ["订单 SO1 已被系统取消"]
+    outbox_publish(
+        topic="cancel.granted",
+        key="QX1",
+        payload={"order_no": "SO2", "cancel_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "客服逾期未处理"},
+    )
+    deliver_all()
+
+    assert sorted(told(buyer)) == ["取消申请 QX1 已自动同意", "订单 SO1 已自动取消"]
 
 
 def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:

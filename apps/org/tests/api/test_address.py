@@ -73,6 +73,25 @@ def test_one_may_edit_the_shared_addresses_of_ones_scope(
     assert {row["Receiver"] for row in rows if row["CanEdit"]} == expected
 
 
+def usable(client: ApiClient, **query: Any) -> set[str]:
+    return {row["Receiver"] for row in client.get(URL, {"Usable": True, **query}).body["Items"]}
+
+
+def test_of_what_a_group_admin_sees_his_order_may_go_to_his_own_companys(ga: Account, shared: dict[str, Address]) -> None:
+    client = ApiClient(ga)
+    seen = receivers(client)
+    assert {address.receiver for address in shared.values() if address.account_id is None} <= seen
+    known = {name: address.receiver for name, address in shared.items()}
+    found = usable(client)
+    assert (found < seen, known["elsewhere"] in found, known["below"] in found) == (True, False, False)
+    assert usable(client, OrderDepartmentId=shared["below"].department_id) == found | {known["below"]}
+
+
+def test_for_a_department_that_he_may_not_order_for_no_more_is_listed(limited: Account, shared: dict[str, Address]) -> None:
+    client = ApiClient(limited)
+    assert usable(client, OrderDepartmentId=shared["below"].department_id) == usable(client)
+
+
 def test_a_new_address_of_ones_own_is_listed(limited: Account) -> None:
     client = ApiClient(limited)
     made = client.post(URL, {**BODY, "IsDefault": True}).body

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from auditlog.models import LogEntry
 from django.contrib.auth.models import Group as Job
 from django.test import Client
 
@@ -50,6 +51,17 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
     client.post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
 
     assert WebhookDelivery.objects.get().state == "waiting"
+    entry = LogEntry.objects.get_for_object(failed).get()
+    assert (entry.actor_id, entry.changes) == (int(client.session["_auth_user_id"]), {"状态": ["已放弃", "待推送"]})
+
+
+def test_each_try_is_told_by_the_clock_of_here(failed: WebhookDelivery) -> None:
+    tries = [{"At": "2026-11-23T13:31:38+00:00", "StatusCode": None, "Error": "推送地址的域名无法解析", "Milliseconds": 4}]
+    WebhookDelivery.objects.update(tries=tries)
+
+    text = signed_in("系统").get(f"{LIST}{failed.pk}/change/").content.decode()
+
+    assert "2026-11-23 21:31:38 · 无应答 · 4 ms · 推送地址的域名无法解析" in text
 
 
 def test_staff_of_other_jobs_see_none(failed: WebhookDelivery) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from apps.common.background.outbox import delivering
 from apps.common.models.outbox import OutboxMessage
-from apps.common.outbox import delivering
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
-from apps.org.models import Account, OrganisationChange
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department, OrganisationChange
+from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.event_hear import deliveries_write, handler_of
 from apps.webhooks.services.webhook_save import webhook_create
@@ -83,6 +87,44 @@ def test_who_keeps_less_than_the_group_sees_none(buyer: Account, webhook: Webhoo
     assert [client.get(f"{HERE}/{webhook.pk}").status, client.get(HERE).status, client.post(HERE, GOOD).status] == [403, 403, 403]
 
 
+@pytest.mark.parametrize("scope", [DataScope.OWN, DataScope.DEPARTMENT, DataScope.ENTERPRISE])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("get", ""),
+        ("post", ""),
+        ("get", "/{pk}"),
+        ("patch", "/{pk}"),
+        ("delete", "/{pk}"),
+        ("post", "/{pk}/Rotate"),
+        ("post", "/{pk}/Test"),
+        ("get", "/{pk}/Delivery"),
+        ("get", "/{pk}/Delivery/1"),
+        ("post", "/{pk}/Delivery/1/Replay"),
+    ],
+)
+def test_who_has_the_menu_entry_in_a_part_of_the_group_keeps_no_webhook(
+    department: Department, webhook: Webhook, scope: DataScope, method: str, path: str
+) -> None:
+    organiser = RoleFactory(group=department.group, data_scope=scope, menu_codes=[MenuCode.MANAGEMENT_GROUP])
+    wide = RoleFactory(group=department.group, data_scope=DataScope.GROUP, menu_codes=[MenuCode.ORDER_LIST])
+    client = ApiClient(AccountFactory(department=department, roles=[organiser, wide]))
+    bodies = [GOOD] if method in {"post", "patch"} else []
+
+    answer = getattr(client, method)(HERE + path.format(pk=webhook.pk), *bodies)
+
+    assert (answer.status, answer.code) == (403, "forbidden")
+    assert answer.message == "您的数据范围不是全集团，不能查看事件推送，请联系集团管理员"
+    assert Webhook.objects.filter(pk=webhook.pk, name=webhook.name).count() == 1
+
+
+def test_who_has_it_in_the_whole_group_deletes_one(department: Department, webhook: Webhook) -> None:
+    role = RoleFactory(group=department.group, data_scope=DataScope.GROUP, menu_codes=[MenuCode.MANAGEMENT_GROUP])
+
+    assert ApiClient(AccountFactory(department=department, roles=[role])).delete(f"{HERE}/{webhook.pk}").ok
+    assert not Webhook.objects.exists()
+
+
 def test_the_second_of_two_who_edit_is_told(ga: Account, webhook: Webhook) -> None:
     client = ApiClient(ga)
     seen = client.get(f"{HERE}/{webhook.pk}").body["UpdatedAt"]
@@ -113,6 +155,18 @@ def test_a_trial_event_is_sent_while_its_owner_waits(ga: Account, webhook: Webho
     assert (good["State"], good["StatusCode"], receiver.events[0]["Type"]) == ("delivered", 200, "webhook.test")
     assert (bad["State"], bad["StatusCode"], bad["Answer"]) == ("failed", 401, "bad signature")
     assert Webhook.objects.get().failures == 0
+
+
+def test_of_a_group_one_trial_is_on_its_way_at_a_time(ga: Account, webhook: Webhook, receiver: Receiver) -> None:
+    second = webhook_create(actor=ga, fields={"name": "OA", "url": receiver.url, "events": ["order"]}).webhook
+    first = ApiClient(ga).post(f"{HERE}/{webhook.pk}/Test").body
+    WebhookDelivery.objects.filter(pk=first["Id"]).update(state="sending")
+    refused = ApiClient(ga).post(f"{HERE}/{second.pk}/Test")
+    assert (refused.code, refused.message) == ("wrong_state", "正在进行另一次测试推送，请等待对方应答后再试")
+    assert len(receiver.got) == 1
+    # Who died with it keeps nobody waiting for longer than a try may take.
+    WebhookDelivery.objects.filter(pk=first["Id"]).update(created_at=timezone.now() - timedelta(seconds=61))
+    assert ApiClient(ga).post(f"{HERE}/{second.pk}/Test").body["State"] == "delivered"
 
 
 def test_an_event_heard_twice_is_one_delivery(ga: Account, webhook: Webhook, placed_order: Order) -> None:

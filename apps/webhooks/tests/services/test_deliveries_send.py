@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.outbox import handlers_of
 from apps.common.models.outbox import OutboxMessage
-from apps.common.outbox import handlers_of
 from apps.common.tenancy import platform_scope
 from apps.notices.models import Notice
 from apps.orders.models import Order

@@ -1,0 +1,88 @@
+"""The box above the returns finds them by number, order, goods and person; this list has every kind of field that such a box knows."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from apps.aftersales.models import ReturnOrder
+from apps.aftersales.tests.stories import applied, received_order
+from apps.common.admin import searching
+from apps.common.tenancy import no_scope
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+AT = "/admin/aftersales/returnorder/"
+CUT = "仅查找其中最新的"
+
+
+@pytest.fixture
+def office(db: None) -> Client:
+    return office_of(staff_of("客服"))
+
+
+@pytest.fixture
+def returns(shopper: Account, staff: Account) -> list[ReturnOrder]:
+    """Two returns of two orders of one person."""
+    return [applied(shopper, received_order(shopper, staff), 1) for _ in range(2)]
+
+
+def found(office: Client, text: str) -> list[str]:
+    """Return the numbers that the list shows for the text, newest first."""
+    with no_scope():
+        answer = office.get(AT, {"q": text})
+    assert answer.status_code == 200
+    return [row.return_no for row in answer.context["cl"].result_list]
+
+
+def test_a_return_is_found_by_part_of_each_of_its_numbers_whatever_the_case(office: Client, returns: list[ReturnOrder]) -> None:
+    for row in returns:
+        for number in (row.return_no, row.return_no.lower(), row.return_no[2:], row.order.order_no, row.order.order_no.lower()[-8:]):
+            assert found(office, number) == [row.return_no], number
+
+
+def test_goods_and_people_find_all_their_returns_newest_first(office: Client, returns: list[ReturnOrder], shopper: Account) -> None:
+    both = [returns[1].return_no, returns[0].return_no]
+    goods = returns[0].lines.get().order_line.name[:2]
+    for text in (goods, shopper.nickname, shopper.username.upper(), ""):
+        assert found(office, text) == both, text
+
+
+def test_every_word_must_be_found(office: Client, returns: list[ReturnOrder], shopper: Account) -> None:
+    assert found(office, f"{shopper.nickname} {returns[0].return_no}") == [returns[0].return_no]
+    assert found(office, f"{returns[1].return_no} {returns[0].return_no}") == []
+    assert found(office, f'"{shopper.nickname} {returns[0].return_no}"') == []
+
+
+def test_signs_of_a_pattern_are_letters(office: Client, returns: list[ReturnOrder]) -> None:
+    for text in ("%", "_", "\\", '"', "'", "S%O", "没有这样的东西" * 40):
+        assert found(office, text) == [], text
+
+
+def test_more_matches_than_are_read_first_are_shown_all_the_same(
+    office: Client, returns: list[ReturnOrder], shopper: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "MOST_FOUND", 1)
+    assert found(office, shopper.nickname) == [returns[1].return_no, returns[0].return_no]
+
+
+def test_of_too_many_goods_the_newest_are_gone_by_and_the_list_says_so(
+    office: Client, returns: list[ReturnOrder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goods = returns[0].lines.get().order_line.name[:2]
+    with no_scope():
+        assert CUT not in office.get(AT, {"q": goods}).content.decode()
+        monkeypatch.setattr(searching, "MOST_BESIDE", 1)
+        answer = office.get(AT, {"q": goods})
+    assert CUT in answer.content.decode()
+    assert [row.return_no for row in answer.context["cl"].result_list] == [returns[1].return_no]
+
+
+def test_a_search_joins_no_table_and_folds_no_case_of_text_without_any(office: Client, returns: list[ReturnOrder]) -> None:
+    with no_scope(), CaptureQueriesContext(connection) as captured:
+        office.get(AT, {"q": "打印纸"})
+    asked = [query["sql"] for query in captured.captured_queries if " LIKE " in query["sql"]]
+    assert len(asked) == 4, "orders, goods, people and the returns, each by itself"
+    assert not [sql for sql in asked if " JOIN " in sql or "UPPER(" in sql]

@@ -1,0 +1,53 @@
+"""The lists of rules and approvals cost the same, however many rows a page has."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.catalog.tests.factories import CategoryFactory
+from apps.common.tenancy import no_scope
+from apps.common.testing.queries import assert_queries
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+
+
+@pytest.fixture
+def service(db: None) -> Client:
+    return office_of(staff_of("客服"))
+
+
+def shown(service: Client, model: str, expected: int) -> str:
+    """Return the list's page; it must cost so many queries."""
+    with no_scope():
+        service.get("/admin/")  # what a first look keeps in the process is read
+        with assert_queries(expected):
+            return service.get(f"/admin/approvals/{model}/").content.decode()
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_rules_are_told_with_their_names_five_as_one(service: Client, ga: Account, number: int) -> None:
+    categories = CategoryFactory.create_batch(5)
+    for place in range(number):
+        ids = [category.pk for category in categories[: place + 1]]
+        new_rule(group_id=ga.group_id, name=f"规则{place}", conditions=[{"kind": "category", "value": ids}], steps=[HEAD])
+    text = shown(service, "approvalrule", 8)
+    assert f"：{categories[0].name}" in text
+    assert ("、".join(category.name for category in categories[:3]) + " 等 5 项" in text) == (number == 5)
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_approvals_are_listed_newest_first_five_as_one(service: Client, ga: Account, number: int) -> None:
+    recorder()
+    new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
+    for place in range(number):
+        start(ga, subject_id=10 + place)
+    text = shown(service, "approval", 8)
+    places = [text.index(f">SO{10 + place}<") for place in range(number)]
+    assert places == sorted(places, reverse=True)

@@ -1,0 +1,19 @@
+"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+
+from __future__ import annotations
+
+from apps.common.api.operation_words import Words
+
+WORDS: Words = {
+    "内容与帮助": {
+        "GET /api/Content/Banners": ("查询首页横幅", ""),
+        "GET /api/Content/Announcements": ("查询公告", "返回当前展示的公告，置顶的在前。"),
+        "GET /api/Content/Navigation": ("查询网站导航", ""),
+        "GET /api/Content/Footer": ("查询页脚", ""),
+        "GET /api/Content/BusinessLicence": ("查询营业执照信息", ""),
+        "GET /api/Content/Help": ("查询帮助目录", "按编号排列，不含正文。"),
+        "GET /api/Content/Help/{Number}": ("查询帮助正文", "编号为 1 至 15。"),
+        "GET /api/Content/HelpSearch": ("搜索帮助", "返回含有全部词语的页面，标题命中的在前。"),
+        "GET /api/Content/About/{Name}": ("查询介绍页面", ""),
+    },
+}

@@ -1,0 +1,223 @@
+import django.db.models.functions.comparison
+from django.db import migrations, models
+
+import apps.content.models.address
+from apps.common.migration_operations import CreateModels
+
+
+class Migration(migrations.Migration):
+    replaces = [("content", "0001_initial"), ("content", "0007_invoice_page")]
+
+    initial = True
+
+    dependencies = []
+
+    operations = [
+        CreateModels(
+            models=[
+                migrations.CreateModel(
+                    name="Announcement",
+                    fields=[
+                        ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                        ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
+                        ("updated_at", models.DateTimeField(auto_now=True, verbose_name="更新时间")),
+                        ("valid_from", models.DateTimeField(blank=True, null=True, verbose_name="开始时间")),
+                        ("valid_to", models.DateTimeField(blank=True, null=True, verbose_name="结束时间")),
+                        ("is_active", models.BooleanField(default=True, verbose_name="启用")),
+                        (
+                            "audience",
+                            models.CharField(
+                                blank=True,
+                                choices=[("", "所有人"), ("visitor", "未登录访客"), ("member", "已登录客户")],
+                                default="",
+                                max_length=10,
+                                verbose_name="展示给",
+                            ),
+                        ),
+                        ("title", models.CharField(max_length=40, verbose_name="标题")),
+                        ("text", models.TextField(help_text="纯文本，空行分段", max_length=2000, verbose_name="正文")),
+                        (
+                            "link",
+                            models.CharField(
+                                blank=True, max_length=300, validators=[apps.content.models.address.check_address], verbose_name="相关链接"
+                            ),
+                        ),
+                        ("is_pinned", models.BooleanField(default=False, verbose_name="置顶")),
+                    ],
+                    options={
+                        "verbose_name": "公告",
+                        "verbose_name_plural": "公告",
+                        "ordering": [
+                            "-is_pinned",
+                            models.OrderBy(django.db.models.functions.comparison.Coalesce("valid_from", "created_at"), descending=True),
+                            "-id",
+                        ],
+                        "abstract": False,
+                        "constraints": [
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("valid_from__isnull", True),
+                                    ("valid_to__isnull", True),
+                                    ("valid_to__gt", models.F("valid_from")),
+                                    _connector="OR",
+                                ),
+                                name="announcement_ends_after_start",
+                                violation_error_message="结束时间必须晚于开始时间",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Banner",
+                    fields=[
+                        ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                        ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
+                        ("updated_at", models.DateTimeField(auto_now=True, verbose_name="更新时间")),
+                        ("valid_from", models.DateTimeField(blank=True, null=True, verbose_name="开始时间")),
+                        ("valid_to", models.DateTimeField(blank=True, null=True, verbose_name="结束时间")),
+                        ("is_active", models.BooleanField(default=True, verbose_name="启用")),
+                        (
+                            "place",
+                            models.CharField(
+                                choices=[("top", "页面顶部横幅"), ("home", "首页轮播")], default="home", max_length=10, verbose_name="位置"
+                            ),
+                        ),
+                        (
+                            "audience",
+                            models.CharField(
+                                blank=True,
+                                choices=[("", "所有人"), ("visitor", "未登录访客"), ("member", "已登录客户")],
+                                default="",
+                                max_length=10,
+                                verbose_name="展示给",
+                            ),
+                        ),
+                        ("title", models.CharField(max_length=40, verbose_name="标题")),
+                        ("text", models.CharField(blank=True, max_length=80, verbose_name="说明")),
+                        (
+                            "tone",
+                            models.CharField(choices=[("blue", "蓝"), ("green", "绿")], default="blue", max_length=10, verbose_name="底色"),
+                        ),
+                        (
+                            "link",
+                            models.CharField(
+                                default="/product/index",
+                                max_length=300,
+                                validators=[apps.content.models.address.check_address],
+                                verbose_name="链接",
+                            ),
+                        ),
+                        ("image", models.CharField(blank=True, editable=False, max_length=120, verbose_name="图片")),
+                        ("position", models.PositiveSmallIntegerField(default=0, verbose_name="排序")),
+                    ],
+                    options={
+                        "verbose_name": "横幅",
+                        "verbose_name_plural": "横幅",
+                        "ordering": ["place", "position", "id"],
+                        "abstract": False,
+                        "constraints": [
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("valid_from__isnull", True),
+                                    ("valid_to__isnull", True),
+                                    ("valid_to__gt", models.F("valid_from")),
+                                    _connector="OR",
+                                ),
+                                name="banner_ends_after_start",
+                                violation_error_message="结束时间必须晚于开始时间",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="CalendarDay",
+                    fields=[
+                        ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                        ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
+                        ("updated_at", models.DateTimeField(auto_now=True, verbose_name="更新时间")),
+                        ("day", models.DateField(unique=True, verbose_name="日期")),
+                        (
+                            "is_worked",
+                            models.BooleanField(default=False, help_text="勾选：周末调休上班；不勾选：放假", verbose_name="上班"),
+                        ),
+                        ("name", models.CharField(help_text="如：国庆节、国庆节调休", max_length=30, verbose_name="名称")),
+                    ],
+                    options={
+                        "verbose_name": "节假日",
+                        "verbose_name_plural": "节假日历",
+                        "ordering": ["-day"],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="SiteLink",
+                    fields=[
+                        ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                        ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
+                        ("updated_at", models.DateTimeField(auto_now=True, verbose_name="更新时间")),
+                        ("valid_from", models.DateTimeField(blank=True, null=True, verbose_name="开始时间")),
+                        ("valid_to", models.DateTimeField(blank=True, null=True, verbose_name="结束时间")),
+                        ("is_active", models.BooleanField(default=True, verbose_name="启用")),
+                        (
+                            "place",
+                            models.CharField(
+                                choices=[
+                                    ("nav_third_party", "网站导航 · 第三方平台"),
+                                    ("nav_personal", "网站导航 · 个人与企业"),
+                                    ("nav_wholesale", "网站导航 · 批发市场"),
+                                    ("nav_group", "网站导航 · 集团网站"),
+                                    ("header_group", "顶部 · 集团官网"),
+                                    ("header_english", "顶部 · 英文站"),
+                                    ("menu_industrial", "分类菜单 · 工业品商城"),
+                                    ("side_service", "侧栏 · 在线客服"),
+                                    ("footer_buy", "页脚 · 采购"),
+                                    ("footer_order", "页脚 · 订单与审批"),
+                                    ("footer_help", "页脚 · 帮助中心"),
+                                    ("footer_service", "页脚 · 服务保障"),
+                                    ("footer_about", "页脚 · 关于我们"),
+                                ],
+                                max_length=20,
+                                verbose_name="位置",
+                            ),
+                        ),
+                        (
+                            "audience",
+                            models.CharField(
+                                blank=True,
+                                choices=[("", "所有人"), ("visitor", "未登录访客"), ("member", "已登录客户")],
+                                default="",
+                                max_length=10,
+                                verbose_name="展示给",
+                            ),
+                        ),
+                        ("name", models.CharField(max_length=30, verbose_name="名称")),
+                        (
+                            "url",
+                            models.CharField(max_length=300, validators=[apps.content.models.address.check_address], verbose_name="地址"),
+                        ),
+                        ("position", models.PositiveSmallIntegerField(default=0, verbose_name="排序")),
+                    ],
+                    options={
+                        "verbose_name": "站点链接",
+                        "verbose_name_plural": "站点链接",
+                        "ordering": ["place", "position", "id"],
+                        "abstract": False,
+                        "constraints": [
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("valid_from__isnull", True),
+                                    ("valid_to__isnull", True),
+                                    ("valid_to__gt", models.F("valid_from")),
+                                    _connector="OR",
+                                ),
+                                name="sitelink_ends_after_start",
+                                violation_error_message="结束时间必须晚于开始时间",
+                            ),
+                            models.UniqueConstraint(
+                                fields=("place", "name"), name="sitelink_place_name_uniq", violation_error_message="该位置已有同名链接"
+                            ),
+                        ],
+                    },
+                ),
+            ],
+        ),
+    ]

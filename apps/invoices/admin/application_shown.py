@@ -1,0 +1,65 @@
+"""What finance see of an application first: its state and what it waits for, the amounts, to whom, and the lines to be invoiced."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.common.admin.dossier import Fact, waits_text
+from apps.common.admin.money import yuan_text
+from apps.invoices.enums import ApplicationStatus
+from apps.invoices.models import InvoiceApplication, InvoiceLine
+
+S = ApplicationStatus
+COLOURS = {
+    S.PENDING: "warning",
+    S.ACCEPTED: "info",
+    S.ISSUING: "info",
+    S.ISSUED: "success",
+    S.REJECTED: "danger",
+    S.WITHDRAWN: "info",
+}
+WAITS: dict[str, str] = {S.PENDING: "等待财务审核", S.ACCEPTED: "等待开票", S.ISSUING: "等待开票结果"}
+# An application may have thousands of lines: the rest is on the invoices' own pages.
+SHOWN = 10
+HEADER = ("订单", "商品", "数量", "税率", "价税合计")
+
+
+def application_facts(row: InvoiceApplication) -> list[Fact]:
+    """Return the facts of an application's first screen, its first lines among them."""
+    waits = waits_text(WAITS.get(row.status, ""), row.submitted_at if row.status == S.PENDING else row.decided_at)
+    facts = [
+        Fact("状态", row.get_status_display(), waits, tag=COLOURS[S(row.status)]),
+        Fact("价税合计", yuan_text(row.amount_incl_tax), f"其中税额 {yuan_text(row.tax_amount)}"),
+        Fact("发票种类", row.get_kind_display(), f"{row.line_count} 行，{row.invoice_count} 张 · {row.get_grouping_display()}"),
+        Fact("负责人", getattr(row, "owner_name", "") or "无人认领", f"提交于 {timezone.localtime(row.submitted_at):%Y-%m-%d %H:%M}"),
+        Fact("抬头", row.title or "各订单下单时的抬头"),
+        Fact("客户", row.enterprise, row.group),
+        Fact("申请人", row.applicant, row.department or ""),
+        Fact("交付", row.get_delivery_display(), row.email),
+    ]
+    facts += [Fact(name, text, is_wide=True) for name, text in (("发票备注", row.remark), ("驳回原因", row.reason)) if text]
+    return [*facts, Fact("开票明细", _lines(row), is_wide=True)]
+
+
+def _lines(row: InvoiceApplication) -> SafeString | str:
+    lines = list(InvoiceLine.objects.filter(invoice__application=row).select_related("order").order_by("invoice", "no")[: SHOWN + 1])
+    cells = [
+        (
+            reverse("admin:orders_order_change", args=[line.order_id]),
+            line.order,
+            line.name,
+            line.quantity,
+            f"{line.tax_rate:.0%}",
+            yuan_text(line.amount_incl_tax),
+        )
+        for line in lines[:SHOWN]
+    ]
+    head = format_html_join("", "<th>{}</th>", ((name,) for name in HEADER))
+    body = format_html_join("", '<tr><td class="is-short"><a href="{}">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>', cells)
+    table = format_html('<table class="office-table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', head, body)
+    if len(lines) > SHOWN:
+        return format_html("{}<small>共 {} 行，此处为前 {} 行，其余见各张发票</small>", table, row.line_count, SHOWN)
+    return table if lines else "—"

@@ -1,0 +1,22 @@
+"""What staff did with a statement or a qualification has its words in the log."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import models
+
+from apps.common.admin.timeline import words_of
+from apps.invoices.models import SpecialQualification, Statement
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "words"),
+    [
+        (Statement, "statement.pending", "答复客户"),
+        (Statement, "statement.confirmed", "客户确认"),
+        (SpecialQualification, "qualified", "专票资质通过"),
+        (SpecialQualification, "not_qualified", "专票资质未通过"),
+    ],
+)
+def test_each_event_has_its_words(model: type[models.Model], kind: str, words: str) -> None:
+    assert words_of(model._meta.label_lower).kinds[kind] == words
