@@ -12,14 +12,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 查询账号列表
+         * @description 返回数据范围内的账号，新建的在前。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Account"];
         put?: never;
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 新增账号
+         * @description 选择了通知方式时向账号本人发送设置密码的邀请。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -38,7 +44,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 查询账号详情
+         * @description 需要菜单权限：账号管理（`management.account`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -49,7 +56,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 修改账号
+         * @description 不能授予超出本人权限的角色，也不能使集团失去最后一位管理员。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -69,7 +79,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description A colleague is disabled.
+         * 停用账号
+         * @description 其登录立即结束；有待其审批的事项时须指定接手人。不能停用集团最后一位管理员。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -92,7 +105,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 启用账号
+         * @description 本人以原密码登录，购物车仍在；所属部门已停用时不能启用。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -115,7 +131,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 重新邀请账号
+         * @description 只用于尚未设置密码的账号；此前的邀请随即失效，1 分钟内只能发送一次。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -137,7 +156,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A colleague is disabled.
+         * 查询账号停用前的交接事项
+         * @description 列出停用该账号前需要移交或另行指定的事项。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -160,7 +182,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself.
+         * 重置他人密码
+         * @description 原密码作废，全部登录结束，并给出重新设置密码的途径；不能用于本人。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -182,7 +207,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The slide puzzle, and what it opens.
+         * 获取滑动验证
+         * @description 返回背景图与拼图；缺口的横向位置只保存在服务器。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -205,7 +233,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever sets them can have the password reset: only the person himself, and only with the code.
+         * 更换手机或邮箱
+         * @description 凭更换验证码设置新的手机或邮箱，更换后通知原邮箱。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -226,7 +257,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a signed-in person sees and changes of himself.
+         * 修改密码
+         * @description 须提供原密码，新密码不能与最近 5 次相同；其他设备上的登录随即结束。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -247,7 +281,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The same answers whether the name exists or not.
+         * 校验重置密码验证码
+         * @description 只校验，不消耗验证码。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -268,7 +305,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the list under the filters as a sheet.
+         * 导出账号
+         * @description 按列表的筛选条件导出，列与导入模板一致，改后可以再导入。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -289,7 +329,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a signed-in person sees and changes of himself.
+         * 查询本人菜单代码
+         * @description 集团管理员得到全部代码，其他账号得到其角色授予的代码及所属分组的代码。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -310,7 +353,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Check the sheet; with `Confirm` write all of it, or nothing where a row is wrong.
+         * 导入账号
+         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -331,7 +377,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         * 获取旧版商城地址
+         * @description 已登录时地址附带一次性票据；运营人员代客户登录期间不附票据。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -354,7 +403,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         * 登录并取得令牌
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。15 分钟内失败 5 次后须带 CaptchaVerifyParam；账号不存在与密码错误的应答相同。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -377,7 +429,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         * 用会话密钥登录
+         * @description 会话密钥只能使用一次，默认 5 分钟内有效；由运营人员代客户登录或单点登录的合作系统签发。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          *
@@ -402,7 +457,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         * 退出登录
+         * @description 作废该刷新令牌所属的整个登录；令牌无法识别时同样答复成功。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -421,7 +479,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a signed-in person sees and changes of himself.
+         * 查询菜单权限由谁授予
+         * @description 没有某项权限时，说明该权限的名称与可以联系的管理员。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -442,7 +503,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a signed-in person sees and changes of himself.
+         * 查询个人资料
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -453,7 +515,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description What a signed-in person sees and changes of himself.
+         * 修改个人资料
+         * @description 可修改昵称、姓名、职务与头像；手机与邮箱须凭验证码更换。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -470,7 +535,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Getting in and out. What a page calls with an expired bearer has no authenticators (architecture.md, The wire).
+         * 刷新令牌
+         * @description 刷新令牌每次使用后更换，请保存应答中的新令牌。旧令牌在 20 秒后再次使用，整个登录会被作废。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -491,7 +559,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The same answers whether the name exists or not.
+         * 用验证码重置密码
+         * @description 设置新密码并结束该账号的全部登录；新密码不合要求时验证码仍然有效。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -512,7 +583,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever sets them can have the password reset: only the person himself, and only with the code.
+         * 发送更换手机或邮箱验证码
+         * @description 60 秒内只发送一次，每小时最多 5 次。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -536,7 +610,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The same answers whether the name exists or not.
+         * 发送重置密码验证码
+         * @description 验证码发送到账号的邮箱；账号是否存在，应答都相同。60 秒内只发送一次，每小时最多 5 次。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -557,7 +634,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own sign-ins.
+         * 查询登录设备
+         * @description 本人仍有效的登录，最近使用的在前；包括运营人员代客户的登录。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -580,7 +660,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The caller's own sign-ins.
+         * 结束登录设备
+         * @description 结束指定的一个登录，或当前登录以外的全部登录；其令牌立即失效。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -599,7 +682,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A preview for who gives roles to people.
+         * 预览角色可见内容
+         * @description 某部门中持有这些角色的人将看到的菜单与数据范围。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -620,7 +706,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Return a sheet to fill in.
+         * 下载账号导入模板
+         * @description 需要菜单权限：账号管理（`management.account`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -643,7 +730,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The slide puzzle, and what it opens.
+         * 通过滑动验证解除限流
+         * @description 解除本客户端的访问限制；验证码与滑动验证自身的限制除外。每道验证只能作答一次。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -664,7 +754,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         * 完成企业微信登录
+         * @description 用企业微信带回的 code 与 state 登录；成员尚未绑定账号时答复 `wechat_work_unbound`，10 分钟内可以绑定。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          *
@@ -693,7 +786,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         * 发起企业微信登录
+         * @description 返回企业微信的授权地址。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -716,7 +812,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description There (Begin), back (Auth), and for who comes the first time, an account (Bind).
+         * 绑定企业微信成员
+         * @description 用账号密码绑定刚从企业微信返回的成员并登录；失败次数的限制与登录相同。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -741,14 +840,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         * 查询收货地址列表
+         * @description 包括本人的地址，以及部门、企业、集团共用的地址。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Address"];
         put?: never;
         /**
-         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         * 新增收货地址
+         * @description 新增共用地址需要菜单权限“收货地址”，且在数据范围之内；本人地址最多 50 个。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -767,7 +872,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         * 查询收货地址详情
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -775,7 +881,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         * 删除收货地址
+         * @description 地址停止使用；已有订单保留下单时的地址。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -783,7 +892,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope.
+         * 修改收货地址
+         * @description 共用地址只有管理者能修改；地址的归属不能改变。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -802,7 +914,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return what the list shows, up to 1,000 rows, in the heads of the import.
+         * 导出收货地址
+         * @description 按列表的筛选条件导出，最多 1,000 行，列与导入模板一致。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -823,7 +938,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         * 导入收货地址
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，权限与逐条新增相同。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -846,7 +964,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Rows of a sheet ask for the same rights as rows of the form.
+         * 识别收货地址文字
+         * @description 从一段文字中识别收货人、电话与地区，不写入数据。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -865,7 +986,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Rows of a sheet ask for the same rights as rows of the form.
+         * 查询行政区划
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -886,7 +1008,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Return a sheet to fill in.
+         * 下载收货地址导入模板
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -907,7 +1030,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 查询审批列表
+         * @description Box 为 todo 是待我审批，done 是我已处理，mine 是我发起的；附各箱的数量。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -928,7 +1054,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 查询审批详情
+         * @description 包括审批链、各任务的结果与当前可执行的操作。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -951,7 +1080,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 调低审批数量
+         * @description 只能调低或删去，须说明原因；只有受影响的步骤重新审批，审批仍待本人决定。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -976,7 +1108,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 预览审批改量
+         * @description 返回调低数量后的金额与审批链，不写入数据。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -999,7 +1134,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 回答审批提问
+         * @description 由申请人回答，没有指定问题时回答最早的一个；回答后审批继续。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1022,7 +1160,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 同意审批
+         * @description 只能由当前步骤的审批人执行；可同时调低数量并说明原因。最后一步同意后订单进入待确认。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1047,7 +1188,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 向申请人提问
+         * @description 审批等待申请人回答，任务仍在提问人处；同一人同时只能有一个未答的问题。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1068,14 +1212,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 查询审批讨论
+         * @description 留言、提问与回答，最早的在前。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Approval_approval_id_Comment"];
         put?: never;
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 发表审批留言
+         * @description 可查看该审批者都可留言，结束后仍可；被提及的人会收到通知。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1096,7 +1246,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What an approver looks at before he decides.
+         * 查询审批决策信息
+         * @description 审批人决定之前需要了解的内容，以及待办中的上一项与下一项。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1117,7 +1270,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description An approver changes quantities down or asks back; everybody who may see the approval talks beside it.
+         * 查询可提及的同事
+         * @description 最多 20 位，审批链中的人在前。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1140,7 +1296,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 驳回审批
+         * @description 须填写原因；任一人驳回即结束审批，占用的库存与预算释放。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1164,7 +1323,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 转交审批
+         * @description 转给本集团的同事决定；不能转给申请人、本人或无权审批的人。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1188,7 +1350,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remind whoever the caller's own approval waits for; once in four working hours.
+         * 催办审批
+         * @description 由申请人提醒当前的审批人，四个工作小时内一次。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1211,7 +1376,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 批量同意审批
+         * @description 按请求的顺序逐项返回结果；一项被拒绝不影响其他各项。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1232,7 +1400,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Reject each with the same reason: the orders of one submit in one go.
+         * 批量驳回审批
+         * @description 各项使用同一原因，逐项返回结果；一项被拒绝不影响其他各项。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1251,7 +1422,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The actor's approvals: waiting for him, decided by him, asked for by him.
+         * 查询审批筛选项
+         * @description 本人各箱中出现的申请人与部门。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1272,14 +1446,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own delegations, and those to him.
+         * 查询审批代理列表
+         * @description 包括本人委托他人的与他人委托本人的，最近的在前。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalDelegation"];
         put?: never;
         /**
-         * @description The caller's own delegations, and those to him.
+         * 新增审批代理
+         * @description 起止日期之内，待本人审批的事项代理人也可以决定；两人不能互为代理。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1301,7 +1481,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description The caller's own delegations, and those to him.
+         * 取消审批代理
+         * @description 立即结束本人的委托。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -1311,7 +1494,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The caller's own delegations, and those to him.
+         * 修改审批代理
+         * @description 只能修改本人尚未结束的委托；此前已作的决定不变。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -1329,7 +1515,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own delegations, and those to him.
+         * 查询可委托的同事
+         * @description 本企业有权审批的同事，最多 20 位。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1350,14 +1539,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 查询审批规则列表
+         * @description 返回数据范围内生效的规则，含上级继承的，按判断顺序排列。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalRule"];
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 新增审批规则
+         * @description 只能为数据范围之内的组织设置。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1376,7 +1571,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 查询审批规则详情
+         * @description 需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1384,7 +1580,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 删除审批规则
+         * @description 审批中的订单不受影响；上级设置的规则不能删除。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1392,7 +1591,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 修改审批规则
+         * @description 每次修改留下一个版本，审批中的订单仍按原版本审批；上级设置的规则不能修改。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1409,7 +1611,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 复制审批规则
+         * @description 需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1430,7 +1633,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 停用审批规则
+         * @description 审批中的订单不受影响。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1451,7 +1657,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 启用审批规则
+         * @description 从下一张订单起生效。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1472,7 +1681,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 恢复审批规则的版本
+         * @description 恢复为指定版本的内容，启用状态与排序不变。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1494,7 +1706,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 查询审批规则的版本
+         * @description 最近的在前。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1517,7 +1732,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 检查审批规则
+         * @description 返回按此规则会出现的问题，最严重的在前；不写入数据。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1536,7 +1754,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 查询审批规则的可选项
+         * @description 按关键词返回最多 50 项，部门返回全部。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1559,7 +1780,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 模拟审批规则
+         * @description 按申请人、金额与明细返回会命中的规则、原因与审批链；不写入数据。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1580,7 +1804,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it.
+         * 调整审批规则顺序
+         * @description 需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -1599,7 +1824,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The approvers of the caller's data scope in 审批规则, the most overdue first.
+         * 查询审批人待办统计
+         * @description 数据范围内各审批人的待办与处理时长，逾期最多的在前。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1620,7 +1848,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The same as a sheet, all of it.
+         * 导出审批人待办统计
+         * @description 需要菜单权限：审批规则（`management.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1641,14 +1870,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         * 查询对话列表
+         * @description 只有本人有过提问的对话，最近的在前。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Assistant_Conversation"];
         put?: never;
         /**
-         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         * 新建对话
+         * @description 已有尚未提问的对话时返回该对话。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1667,7 +1902,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         * 查询对话内容
+         * @description 已无权查看的商品不再列出。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1675,7 +1913,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         * 删除对话
+         * @description 对话内容一并删除，用量记录保留。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1683,7 +1924,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The account's own conversations. Staff who act as the customer may read them; asking in his name they may not.
+         * 重命名对话
+         * @description 登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1700,7 +1942,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere.
+         * 提问并接收回答
+         * @description 回答以 text/event-stream 逐段返回，不在信封内；开始之前的拒绝仍在信封内。每人同时最多两个回答。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -1723,7 +1968,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Drop the last answer and receive a new one to the same question.
+         * 重新生成回答
+         * @description 去掉最后一个回答，对同一问题重新回答；应答格式与提问相同。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -1747,7 +1995,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Put the proposal, or the named part of it, into the cart; answers how many products the cart then has.
+         * 采纳商品方案
+         * @description 把方案的全部或指定部分加入购物车，返回购物车的商品种数；每个方案只能采纳一次。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1772,14 +2023,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         * 查询预算列表
+         * @description 返回数据范围内的预算，最近周期的在前，含额度、已预占、已使用与可用金额。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Budget"];
         put?: never;
         /**
-         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         * 新增预算
+         * @description 额度随即记入流水；须有权维护该企业的预算，同一归属在同一周期内名称不能重复。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -1804,7 +2061,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         * 修改预算
+         * @description 调整额度或超预算策略须填写原因；已超支的预算不能改为“超出禁止下单”。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -1822,7 +2082,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The orders in approval that hold part of it, the latest 100.
+         * 查询预算的待审批占用
+         * @description 预占了该预算且仍在审批的订单，最近 100 张。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1843,7 +2106,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         * 查询预算流水
+         * @description 分配、调整、预占、释放、使用与退回，最近的在前；可只看某一金额的构成。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -1866,7 +2132,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from.
+         * 申请预算调拨
+         * @description 把部分额度调往另一预算，由另一位预算维护人决定；没有这样的人时立即生效。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -1890,7 +2159,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         * 导入预算
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -1911,7 +2183,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The sums over what the list shows, and whether the caller may keep budgets.
+         * 查询预算合计
+         * @description 按列表的筛选条件合计，并说明本人能否维护预算。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1932,7 +2207,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description An empty sheet for the plan, with examples of a department and of a person.
+         * 下载预算导入模板
+         * @description 需要菜单权限：预算余额（`asset.budget`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1953,7 +2229,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Budgets of the actor's data scope; `Usable` answers those he may order on today.
+         * 查询可用预算
+         * @description 本人当天下单可以使用的预算：本人的、所属部门的与企业的。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -1974,7 +2253,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The transfers that wait for a decision, the oldest first, at most 100.
+         * 查询待决定的预算调拨
+         * @description 最早的在前，最多 100 笔。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -1997,7 +2279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         * 同意预算调拨
+         * @description 额度随即转移；不能同意本人的申请。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2021,7 +2306,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         * 驳回预算调拨
+         * @description 冻结的额度退回原预算。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2044,7 +2332,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Transfers between budgets that the caller keeps, and those he asked for.
+         * 撤回预算调拨
+         * @description 只能撤回本人的、尚未决定的申请。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2065,7 +2356,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Who would decide a transfer between these two that the caller asks for.
+         * 查询预算调拨的决定人
+         * @description 本人申请两个预算之间的调拨时由谁决定；没有人时立即生效。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2086,7 +2380,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The transfers that have ended, the latest first.
+         * 查询已结束的预算调拨
+         * @description 最近的在前。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2107,14 +2404,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 取消订单 of the actor's data scope.
+         * 查询取消申请列表
+         * @description 返回数据范围内的申请，最近的在前，附各状态的数量。
+         *
+         *     需要菜单权限：取消订单（`order.cancel`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_CancelOrder"];
         put?: never;
         /**
-         * @description 取消订单 of the actor's data scope.
+         * 提交取消申请
+         * @description 可整单或按行取消尚未发货的数量。商城确认之前立即取消，确认之后由商城审核，期间这些数量暂停发货。
+         *
+         *     需要菜单权限：取消订单（`order.cancel`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -2137,7 +2440,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 取消订单 of the actor's data scope.
+         * 查询取消申请详情
+         * @description 需要菜单权限：取消订单（`order.cancel`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2160,7 +2464,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 取消订单 of the actor's data scope.
+         * 撤回取消申请
+         * @description 只能撤回尚未审核的申请；这些数量恢复发货。
+         *
+         *     需要菜单权限：取消订单（`order.cancel`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -2183,7 +2490,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 取消订单 of the actor's data scope.
+         * 预览取消申请
+         * @description 返回取消指定数量的结果，没有指定时为全部可取消的数量；不写入数据。
+         *
+         *     需要菜单权限：取消订单（`order.cancel`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2208,7 +2518,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The category menu with counts.
+         * 查询本客户类目树
+         * @description 只含有在售商品的类目，附商品数量。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -2229,7 +2542,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The category menu with counts.
+         * 查询公开类目树
+         * @description 只含公开目录中有在售商品的类目，附商品数量。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -2248,7 +2564,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Who changed what; each kind of subject asks for its own menu code and data scope.
+         * 查询变更记录
+         * @description 谁在何时改了什么，最近的在前；每类对象按各自的菜单权限与数据范围可见。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2269,7 +2588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询介绍页面
+         * @description 公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2290,7 +2610,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询公告
+         * @description 返回当前展示的公告，置顶的在前。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2311,7 +2634,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询首页横幅
+         * @description 公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2332,7 +2656,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询营业执照信息
+         * @description 公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2353,7 +2678,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询页脚
+         * @description 公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2374,7 +2700,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询帮助目录
+         * @description 按编号排列，不含正文。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2395,7 +2724,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询帮助正文
+         * @description 编号为 1 至 15。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2416,7 +2748,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 搜索帮助
+         * @description 返回含有全部词语的页面，标题命中的在前。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2437,7 +2772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Banners, announcements, site navigation, footer, business licence, help and about pages.
+         * 查询网站导航
+         * @description 公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -2458,14 +2794,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The enabled departments the caller sees, to choose from; rows name their parent.
+         * 查询可选部门
+         * @description 供选择用，只含启用的部门，每行注明上级。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Department"];
         put?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 新增部门
+         * @description 排在同级最后；没有 ParentId 时为企业的一级部门。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -2484,7 +2826,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 查询部门详情
+         * @description 需要菜单权限：部门管理（`management.department`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2492,7 +2835,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 删除部门
+         * @description 只能删除从未有过人员与单据的部门，其余请停用或合并。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2502,7 +2848,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 修改部门
+         * @description 上级不在此修改，请用移动；上级已停用时不能启用。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2522,7 +2871,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 停用部门
+         * @description 部门不为空时须指定接收部门，内容先行移交。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2545,7 +2897,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 合并部门
+         * @description 人员、下级部门、地址、预算与审批规则移交目标部门，本部门停用；在途的订单、询价与审批保留原部门名称。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2566,7 +2921,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The list to choose from is everybody's; the tree that 部门管理 keeps has the disabled ones too.
+         * 移动部门
+         * @description 可移到同一企业的另一上级之下，并指定排序位置。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2585,7 +2943,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The enabled departments in the columns of the import.
+         * 导出部门
+         * @description 只含启用的部门，列与导入模板一致。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2608,7 +2969,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a sheet would do; with `Confirm` = true it is done, all rows or none.
+         * 导入部门
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，须管理整个企业。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -2629,7 +2993,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The first 20 enabled people whose name, account or mobile has the keyword: who may head a department.
+         * 查询可任负责人的人员
+         * @description 按姓名、账号或手机查找，返回前 20 位启用的人员。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2650,7 +3017,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description An empty sheet for the import, with one example.
+         * 下载部门导入模板
+         * @description 需要菜单权限：部门管理（`management.department`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2671,7 +3039,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description All departments of the caller's data scope in one answer, with their enterprises.
+         * 查询部门树
+         * @description 一次返回数据范围内的全部部门，含已停用的，以及所属企业。
+         *
+         *     需要菜单权限：部门管理（`management.department`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2692,14 +3063,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The enabled enterprises the caller sees, to choose from.
+         * 查询可选企业
+         * @description 供选择用，只含启用的企业；数据范围为全集团时返回全部，否则返回本企业。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Enterprise"];
         put?: never;
         /**
-         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         * 新增企业
+         * @description 需要全集团的数据范围；新企业没有信用额度，由商城授予。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -2718,7 +3095,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         * 查询企业详情
+         * @description 需要菜单权限：集团管理（`management.group`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2726,7 +3104,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         * 删除企业
+         * @description 只能删除没有任何人员、部门与单据的企业，其余只能停用。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2736,7 +3117,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         * 修改企业
+         * @description 停用后人员与历史保留，但不能再下单；最后一家启用的企业不能停用。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2754,7 +3138,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too.
+         * 查询管理的企业列表
+         * @description 含已停用的企业，以及启用的账号数与部门数。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -2775,14 +3162,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description One's own exports; another person's is not there, in the group or outside.
+         * 查询导出任务列表
+         * @description 只有本人的导出任务，最近的在前。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ExportJob"];
         put?: never;
         /**
-         * @description Ask for an export; at most three of a person are open at a time.
+         * 新建导出任务
+         * @description 在后台生成文件；须有该报表的权限，每人同时最多三个未完成的任务。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -2803,7 +3196,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description One's own exports; another person's is not there, in the group or outside.
+         * 查询导出任务进度
+         * @description 需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2826,7 +3220,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description End one that waits or is being written.
+         * 取消导出任务
+         * @description 只能取消排队或生成中的任务。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -2847,7 +3244,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The sheet, for seven days, as long as its owner has the right and sees as far as he did.
+         * 下载导出文件
+         * @description 生成后保留 7 天；失去报表权限或数据范围改变后不能下载。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -2872,7 +3272,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Begin one anew that failed, was cancelled or has run out, with its own filters and days.
+         * 重新执行导出任务
+         * @description 用于失败、已取消或已过期的任务，筛选条件与日期不变。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -2893,7 +3296,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What the account has kept.
+         * 查询收藏或浏览记录
+         * @description Type 为 1 是收藏，2 是浏览记录；已不可购买的商品也会列出并注明。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -2917,7 +3323,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description What the account has kept.
+         * 移除一个收藏或浏览记录
+         * @description 登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2937,7 +3344,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What the account has kept.
+         * 添加收藏或浏览记录
+         * @description 重复添加时移到最前。收藏最多 500 个，浏览记录保留最近 100 个。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -2958,7 +3368,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Add what can be bought; what cannot stays where it is and is answered with the reason.
+         * 将收藏加入购物车
+         * @description 能购买的加入购物车，不能购买的留在原处并说明原因。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -2979,7 +3392,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What the account has kept.
+         * 清空收藏或浏览记录
+         * @description 返回移除的个数。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -3000,7 +3416,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What the account has kept.
+         * 批量移除收藏或浏览记录
+         * @description 返回实际移除的个数，已不在列表中的不算错误。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -3019,8 +3438,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to who took the file in,
-         *     so that he may look at it again after its address has run out. What others may see of it says what the file belongs to.
+         * 下载文件
+         * @description 凭带签名的地址访问，签名 5 分钟内有效；没有签名时，由上传者凭令牌访问。直接返回文件，不在信封内。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3043,7 +3464,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Take one file in; its field may have any name.
+         * 上传文件
+         * @description 文件字段可以是任意名称；按内容核对类型与大小。返回的 FileId 用于其他接口，Url 5 分钟内有效。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          *
@@ -3064,7 +3488,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own group: the only one there is for him.
+         * 查询本集团
+         * @description 只有一行，即本人所属的集团。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3085,7 +3512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own group: the only one there is for him.
+         * 查询集团设置
+         * @description 需要菜单权限：集团管理（`management.group`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3096,7 +3524,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The caller's own group: the only one there is for him.
+         * 修改集团设置
+         * @description 需要全集团的数据范围。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3115,7 +3546,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Take the picture in as the group's mark: PNG, JPEG or WebP up to 2MB.
+         * 上传集团标志
+         * @description PNG、JPEG 或 WebP，最大 2MB；需要全集团的数据范围。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3123,7 +3557,10 @@ export interface paths {
          */
         post: operations["post_Group_id_Logo"];
         /**
-         * @description The caller's own group: the only one there is for him.
+         * 移除集团标志
+         * @description 需要全集团的数据范围。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3143,7 +3580,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 开票记录 of the actor's data scope.
+         * 查询发票列表
+         * @description 返回数据范围内已开具的发票，最近的在前，附各状态的数量与合计，红字发票为负数。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3164,7 +3604,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 开票记录 of the actor's data scope.
+         * 查询发票详情
+         * @description 需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3185,7 +3626,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML.
+         * 下载发票文件
+         * @description 返回 PDF，数电发票也可返回 XML；直接返回文件，不在信封内。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3210,7 +3654,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 开票记录 of the actor's data scope.
+         * 答复红冲确认
+         * @description 对商城发起的红冲表示同意或拒绝，拒绝须说明原因。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3233,7 +3680,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 开票记录 of the actor's data scope.
+         * 申请红冲
+         * @description 可指定发票行与数量，由商城确认；不能超过各行尚未红冲的数量。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3257,7 +3707,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 开票记录 of the actor's data scope.
+         * 撤回红冲申请
+         * @description 商城确认之前可以撤回；退货等待的红冲不能撤回。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3278,14 +3731,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 查询开票申请列表
+         * @description 返回数据范围内的申请，最近的在前，附各状态的数量。
+         *
+         *     需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_InvoiceApplication"];
         put?: never;
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 提交开票申请
+         * @description 提交后为待审核，所选数量随即占用；合计与所见不符时拒绝。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。必须带 `Idempotency-Key`。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3307,7 +3766,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 查询开票申请详情
+         * @description 需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3330,7 +3790,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 撤回开票申请
+         * @description 开始开票之前可以撤回，所占数量随即释放。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3351,7 +3814,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 查询可开票明细
+         * @description 已收货且未开票的商品与运费，附全部明细的合计；没有指定企业时为本企业。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3372,7 +3838,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 查询开票选项
+         * @description 可选的发票种类、企业与部门，以及本人能否维护抬头。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3395,7 +3864,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 申请开票 of the actor's data scope.
+         * 预览开票申请
+         * @description 返回将开出的发票与金额；不写入数据。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          *
@@ -3416,14 +3888,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 查询发票抬头列表
+         * @description 默认抬头在前，附专票资质。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_InvoiceTitle"];
         put?: never;
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 新增发票抬头
+         * @description 需要企业及以上的数据范围；企业的第一个抬头为默认。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -3442,7 +3920,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 查询发票抬头详情
+         * @description 需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3450,7 +3929,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 停用发票抬头
+         * @description 已有的订单与发票保留原抬头；停用的是默认抬头时由另一个接替。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3458,7 +3940,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 修改发票抬头
+         * @description 修改专票资质所核对的内容后，原资质失效。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3477,7 +3962,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 设为默认发票抬头
+         * @description 需要菜单权限：申请开票（`invoice.apply`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3498,7 +3984,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 开票抬头 of the enterprises the caller may apply for; whose scope is below an enterprise only uses them.
+         * 提交专票资质
+         * @description 提交证明文件，由商城审核；已有待审核或已通过的资质时不能再次提交。
+         *
+         *     需要菜单权限：申请开票（`invoice.apply`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3521,7 +4010,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The customer's name and mark for the page's head; nothing for a visitor.
+         * 查询集团名称与标志
+         * @description 未登录时内容为空。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -3540,7 +4032,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 查询消息列表
+         * @description 只有本人的站内消息，最新的在前。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -3563,7 +4058,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 打开消息中的链接
+         * @description 返回链接所指的页面路径，链接随即失效，消息标为已读；链接只对收件人有效。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3584,13 +4082,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 查询通知偏好
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Notice_Preference"];
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 保存通知偏好
+         * @description 个别重要消息必须保留站内通知。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -3612,7 +4114,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 标记消息已读
+         * @description `All` 为 true 时全部标为已读；返回标记的条数与剩余的未读数。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -3631,7 +4136,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own notices. Staff who act as him look, and leave them unread.
+         * 查询未读消息数
+         * @description 最多返回 100，表示 100 条及以上。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -3652,14 +4160,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 查询订单列表
+         * @description 返回数据范围内的订单，附各状态的数量。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Order"];
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 提交订单
+         * @description 提交购物车中选中或指定的行。订单、库存、预算与审批在一次事务中完成，任一不满足则全部不生效；价格与所见不符时拒绝并列出差异。
+         *
+         *     登录后即可调用。必须带 `Idempotency-Key`。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3687,7 +4201,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 查询订单详情
+         * @description 包括明细、发货、时间线与当前可执行的操作（AllowedActions）；审批人可查看待其审批的订单。
+         *
+         *     需要以下菜单权限之一：订单列表（`order.list`）、订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3710,7 +4227,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 取消订单
+         * @description 商城确认之前可整单取消，占用的库存与预算随即释放；已确认的订单请用取消申请。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3733,7 +4253,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 发起在线支付
+         * @description 返回支付地址；已有未完成的支付时返回该支付。只用于待确认且尚未支付的在线支付订单。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3756,7 +4279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 确认收货
+         * @description 可按行与数量收货，没有指定时收取全部在途商品；预算随收货转为已使用。报缺或报损的数量同时生成售后申请。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3780,7 +4306,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 再次购买
+         * @description 商品加入购物车，数量调整为当前的起订量与增量；不能购买的逐行说明。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -3799,14 +4328,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         * 查询订单评价
+         * @description 各行能否评价、已有的评价与追评。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Order_order_no_Review"];
         put?: never;
         /**
-         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         * 发表订单评价
+         * @description 只能评价已收货的行，一行一次，立即展示；任一行不符合则全部不写入。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3817,7 +4352,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         * 修改订单评价
+         * @description 在允许修改的期限内由评价人修改，修改后重新审阅。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3836,7 +4374,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Reviews of an order's received lines; staff who act for a customer write none in his name.
+         * 追加订单评价
+         * @description 每行只能追评一次，且须在期限之内。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3857,7 +4398,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 查询订单执行明细
+         * @description 逐行列出从下单到发货、收货、开票与结算的单据与合计。
+         *
+         *     需要以下菜单权限之一：订单列表（`order.list`）、订单审批（`order.approval`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3880,7 +4424,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 撤回订单
+         * @description 只能撤回待审批的订单；占用的库存与预算随即释放。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3903,7 +4450,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Receive all that is on its way of each; a refusal stops none of the others.
+         * 批量确认收货
+         * @description 收取各订单的全部在途商品，按请求的顺序逐单返回结果；一单被拒绝不影响其他订单。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -3924,7 +4474,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Put the goods of all into the cart.
+         * 批量再次购买
+         * @description 相同商品合并数量后加入购物车，逐个商品返回结果。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -3943,7 +4496,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Return the departments the caller may order for.
+         * 查询可下单的部门
+         * @description 本人的部门，以及订单数据范围内本企业的部门。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -3966,7 +4522,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the orders named, or all under the filters, as a sheet with a row per line.
+         * 导出订单
+         * @description 导出指定的或符合筛选条件的订单，每个订单行一行。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3987,7 +4546,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on.
+         * 预览订单
+         * @description 返回提交后的金额、运费、是否需要审批及审批人、预算余额与每行的问题；不写入数据。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4008,9 +4570,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return one PDF of the orders, each with pages of its own.
+         * 打印订单
+         * @description 返回一个 PDF，每单另起一页；送货单只用于已发货的订单。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Order_Print"];
         delete?: never;
@@ -4027,7 +4594,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List, detail, suggestions and hot keywords.
+         * 查询商品列表
+         * @description 只含本客户可见的商品，价格为本客户的价格；未登录时为公开目录与市场价。Facets=0、Total=0 可省去筛选项与总数的统计。
+         *
+         *     公开接口。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`validation`、`bad_request`、`rate_limited`、`server_error`
          */
@@ -4048,7 +4618,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List, detail, suggestions and hot keywords.
+         * 查询商品详情
+         * @description 不存在与无权查看的应答相同；已下架的商品仍可查看。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4069,7 +4642,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a product's page asks after it is there.
+         * 查询商品送达时间
+         * @description 按本人可用的收货地址逐一返回，默认地址在前，最多 50 个。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4090,7 +4666,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the bytes to whoever may see the product.
+         * 下载商品资料
+         * @description 可查看该商品者即可下载；直接返回文件，不在信封内。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4117,7 +4696,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Beside list and detail.
+         * 设置商品自有名称与物料编码
+         * @description 对全集团生效；两项都为空时恢复协议中的名称与编码，物料编码不能与其他商品重复。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4132,7 +4714,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a product's page asks after it is there.
+         * 查询商品采购历史
+         * @description 数据范围内谁在何时买过，以及本企业常一同采购的商品。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4153,7 +4738,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a product's page asks after it is there; whoever sees the product reads its reviews.
+         * 查询商品评价
+         * @description 最新的在前，附汇总；其他客户的评价人姓名会隐去部分。
+         *
+         *     公开接口。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4174,7 +4762,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Beside list and detail.
+         * 对比商品
+         * @description 不存在或无权查看的商品不列出。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -4197,7 +4788,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Take one picture of at most 2 MB and answer what it looks like.
+         * 以图搜索商品
+         * @description 上传一张不超过 2MB 的图片；应答中的 ImageKey 可用于商品列表，只对本人有效。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          *
@@ -4220,7 +4814,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped.
+         * 识别快速下单清单
+         * @description 文字、表格或逐行录入转为商品、价格与合规数量；每一行都会返回，不能识别的注明原因或候选。不写入数据。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          *
@@ -4243,7 +4840,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason.
+         * 将清单加入购物车
+         * @description 能购买的一次加入，其余逐行说明原因。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -4264,7 +4864,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return lines with their reasons as a sheet.
+         * 导出快速下单清单
+         * @description 各行及其原因导出为表格。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4283,7 +4886,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Return a sheet to fill in.
+         * 下载快速下单模板
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4304,7 +4908,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What is bought most, by one's own and by at least five groups.
+         * 查询企业采购排行
+         * @description Scope 为 enterprise 时按本人数据范围内的订单排行，industry 时汇总至少五个集团的订单。只列出本客户可购买的商品。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4327,7 +4934,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Give the ranking as a sheet.
+         * 导出企业采购排行
+         * @description 登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4346,7 +4954,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the bytes of a picture of a review that is shown; its address was given with the review.
+         * 查看评价图片
+         * @description 地址由评价列表给出；直接返回图片，不在信封内。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4369,7 +4980,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description List, detail, suggestions and hot keywords.
+         * 搜索商品联想
+         * @description 按关键词返回最多 10 个商品，没有匹配时按拼音查找。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
@@ -4390,7 +5004,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Text or a sheet of wishes → candidates for every line; Scenario → baskets within the budget.
+         * 一键选型
+         * @description 提交文字或表格时为每一行给出候选商品，提交场景时给出不超过预算的组合。每次最多 200 行，不写入数据。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          *
@@ -4413,7 +5030,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The lines as a sheet, priced anew.
+         * 导出选型结果
+         * @description 按当前价格重新计算后导出。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4432,7 +5052,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The scenarios of the form.
+         * 查询选型场景
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4455,7 +5076,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description List, detail, suggestions and hot keywords.
+         * 查询热门搜索词
+         * @description 按指定时段内的搜索与下单统计，置顶词在前。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -4474,14 +5098,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 查询询价单列表
+         * @description 返回数据范围内的询价单，新提交的在前，附各状态的数量。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_ProductInquiry"];
         put?: never;
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 提交询价单
+         * @description 提交后为待报价。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -4500,7 +5130,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 查询询价单详情
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4523,7 +5154,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         * 采纳报价
+         * @description 已报价的商品加入购物车，数量调整为合规数量，状态变为已采纳；现价高于报价等不能加入的逐项说明。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -4547,7 +5181,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 重新询价
+         * @description 已报价或已关闭的询价单回到待报价，原报价不再是本客户的价格。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -4570,7 +5207,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 关闭询价单
+         * @description 只能关闭待报价或已报价的询价单。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -4593,7 +5233,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 发送询价留言
+         * @description 登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -4616,7 +5257,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 意向商品询价 of the actor's data scope; the entry has no menu code, so login is enough.
+         * 标记询价单已读
+         * @description 只有申请人本人查看才会改变已读状态。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4635,14 +5279,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         * 查询采购清单列表
+         * @description 包括本人的清单与同部门共享的清单，最近修改的在前，不含明细。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_QuickList"];
         put?: never;
         /**
-         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         * 新增采购清单
+         * @description 名称不能与本人的其他清单重复。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -4661,7 +5311,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         * 查询采购清单详情
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4669,7 +5320,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         * 删除采购清单
+         * @description 只有所有者可以删除。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4677,7 +5331,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The caller's own lists, and those shared with his department; only the owner changes one.
+         * 修改采购清单
+         * @description 只有所有者可以修改。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4692,7 +5349,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 部门报表: a row per department.
+         * 查询部门报表
+         * @description 每个部门一行。
+         *
+         *     需要菜单权限：部门报表（`report.department`）。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4715,7 +5375,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 部门报表.
+         * 导出部门报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：部门报表（`report.department`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4734,7 +5397,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What the filters of one report can name.
+         * 查询报表筛选项
+         * @description 某个报表可用的组织、人员等筛选项，含已停用的。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4755,7 +5421,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 订单报表: a row per order.
+         * 查询订单报表
+         * @description 每张订单一行。
+         *
+         *     需要菜单权限：订单报表（`report.order`）。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4778,7 +5447,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 订单报表.
+         * 导出订单报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：订单报表（`report.order`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4797,7 +5469,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 订单明细报表: a row per dated fact of an order line.
+         * 查询订单明细报表
+         * @description 每个订单行的每一笔业务一行，按业务日期统计。
+         *
+         *     需要菜单权限：订单明细报表（`report.orderDetail`）。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4820,7 +5495,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 订单明细报表.
+         * 导出订单明细报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：订单明细报表（`report.orderDetail`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4839,7 +5517,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 商品报表: a row per product, and one for the freight.
+         * 查询商品报表
+         * @description 每个商品一行，运费单列一行。
+         *
+         *     需要菜单权限：商品报表（`report.product`）。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4862,7 +5543,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 商品报表.
+         * 导出商品报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：商品报表（`report.product`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4881,7 +5565,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 采购人报表: a row per person.
+         * 查询采购人报表
+         * @description 每位采购人一行。
+         *
+         *     需要菜单权限：采购人报表（`report.purchaser`）。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4904,7 +5591,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 采购人报表.
+         * 导出采购人报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：采购人报表（`report.purchaser`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -4923,14 +5613,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 查询报表订阅列表
+         * @description 只有本人的订阅，新建的在前。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ReportSubscription"];
         put?: never;
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 新增报表订阅
+         * @description 按设定的时间把视图发送给收件人；收件人须有该报表的权限与邮箱，每人最多 20 个。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -4951,7 +5647,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 查询报表订阅详情
+         * @description 需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4959,7 +5656,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 删除报表订阅
+         * @description 发送记录一并删除，尚未发出的邮件不再发送。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4967,7 +5667,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 修改报表订阅
+         * @description 需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -4982,7 +5683,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A person's own; what sends figures out of the house is for him in person.
+         * 查询报表发送记录
+         * @description 最近的在前，附每位收件人的结果。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5005,7 +5709,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Send it to the whole list now, beside its own times.
+         * 立即发送报表
+         * @description 向全部收件人发送一次，不影响设定的时间。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5028,7 +5735,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退订 by the link of a letter, or take it up again.
+         * 退订或恢复报表邮件
+         * @description 凭邮件中的链接办理，重复办理结果相同。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5049,7 +5759,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What the link of a letter is about; nothing changes.
+         * 查看退订链接
+         * @description 返回邮件中的退订链接所指的订阅；不改变任何数据。
+         *
+         *     公开接口。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5068,7 +5781,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whom a report may be sent to.
+         * 查询报表的可选收件人
+         * @description 有该报表权限的同事，最多 20 位，以及本集团的邮箱域名。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -5089,14 +5805,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 查询采购申请列表
+         * @description 采购申请由同事提交、采购人汇总下单。返回本人的，以及数据范围内同事的申请。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Requisition"];
         put?: never;
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 提交采购申请
+         * @description 没有指定行时提交购物车中选中的行，提交后离开购物车并通知采购人；暂时缺货的商品也可以申请。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5120,7 +5842,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 查询采购申请详情
+         * @description 登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5143,7 +5866,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 退回采购申请
+         * @description 须填写原因；尚未下单的部分退给申请人。不能退回本人的申请。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5166,7 +5892,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 撤回采购申请
+         * @description 撤回本人申请中尚未下单的部分，并通知已将其放入购物车的采购人。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5189,7 +5918,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Whoever has a cart may ask; who sees others' orders may order for them.
+         * 汇总采购申请到购物车
+         * @description 一行同时只能在一个购物车中；没有放入的逐行说明原因。
+         *
+         *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -5208,14 +5940,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 退换货 of the actor's data scope.
+         * 查询退换货列表
+         * @description 返回数据范围内的退换货单，最近的在前，附各状态的数量。
+         *
+         *     需要菜单权限：退换货（`order.return`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ReturnOrder"];
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 申请退换货
+         * @description 类型为退货、换货或维修，提交后为待审核；数量不能超过已收货减去已在售后的数量。
+         *
+         *     需要菜单权限：退换货（`order.return`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5236,7 +5974,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 退换货 of the actor's data scope.
+         * 查询退换货详情
+         * @description 包括进度、留言与当前可执行的操作。
+         *
+         *     需要菜单权限：退换货（`order.return`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5259,7 +6000,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 确认售后完成
+         * @description 待确认变为已完成。
+         *
+         *     需要菜单权限：退换货（`order.return`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5282,7 +6026,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 发送售后留言
+         * @description 需要菜单权限：退换货（`order.return`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5305,7 +6050,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 标记退换货已读
+         * @description 只有申请人本人查看才会改变已读状态。
+         *
+         *     需要菜单权限：退换货（`order.return`）。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5326,7 +6074,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 填写寄回物流
+         * @description 待寄回变为待收货；须填写承运商与单号，上门取件的不需要。
+         *
+         *     需要菜单权限：退换货（`order.return`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5349,7 +6100,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 退换货 of the actor's data scope.
+         * 撤销退换货
+         * @description 商城收到商品之前可以撤销。
+         *
+         *     需要菜单权限：退换货（`order.return`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5370,7 +6124,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 退换货 of the actor's data scope.
+         * 查询可退换的订单
+         * @description 有已收货且未在售后中的数量的订单，最近的在前。
+         *
+         *     需要菜单权限：退换货（`order.return`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -5391,7 +6148,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 退换货 of the actor's data scope.
+         * 查询订单的售后条件
+         * @description 各行可以申请的类型、期限，以及不能申请的原因。
+         *
+         *     需要菜单权限：退换货（`order.return`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5412,14 +6172,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 查询角色列表
+         * @description 附启用与停用的持有人数；可按编码与名称查找。
+         *
+         *     需要以下菜单权限之一：角色管理（`management.role`）、账号管理（`management.account`）、审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Role"];
         put?: never;
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 新增角色
+         * @description 不能授予本人没有的菜单权限与数据范围；每个集团最多 200 个。
+         *
+         *     需要菜单权限：角色管理（`management.role`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -5438,7 +6204,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 查询角色详情
+         * @description 需要菜单权限：角色管理（`management.role`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5446,7 +6213,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 删除角色
+         * @description 只能删除无人持有、也没有审批规则引用的角色。
+         *
+         *     需要菜单权限：角色管理（`management.role`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -5456,7 +6226,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The role as a whole: two who change different parts of one would else undo each other.
+         * 修改角色
+         * @description 须提交整个角色；持有人的下一次请求即按新权限判断。
+         *
+         *     需要菜单权限：角色管理（`management.role`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -5474,7 +6247,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Who has it, as far as the caller sees.
+         * 查询角色的持有人
+         * @description 限本人在角色管理中的数据范围。
+         *
+         *     需要菜单权限：角色管理（`management.role`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5497,7 +6273,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 复制角色
+         * @description 新角色授予同样的权限。
+         *
+         *     需要菜单权限：角色管理（`management.role`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -5516,7 +6295,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 角色管理. Who gives roles to people, or names one in a rule, reads the list too.
+         * 查询菜单权限树
+         * @description 需要菜单权限：角色管理（`management.role`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -5537,14 +6317,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description His own and the shared ones, of the reports whose menu entry he has.
+         * 查询报表视图列表
+         * @description 包括本人的与他人共享的视图。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_SavedView"];
         put?: never;
         /**
-         * @description His own and the shared ones, of the reports whose menu entry he has.
+         * 保存报表视图
+         * @description 每人最多 50 个，同一报表内名称不能重复。
+         *
+         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5565,7 +6351,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description His own and the shared ones, of the reports whose menu entry he has.
+         * 查询报表视图详情
+         * @description 需要菜单权限：报表中心的任一项（`report`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5573,9 +6360,12 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description His own and the shared ones, of the reports whose menu entry he has.
+         * 删除报表视图
+         * @description 只有所有者可以删除；他人对它的订阅随即暂停并收到通知，本人仍在订阅时不能删除。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
          *     - `wrong_state`：当前状态不允许此操作
          */
@@ -5583,9 +6373,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description His own and the shared ones, of the reports whose menu entry he has.
+         * 修改报表视图
+         * @description 只有所有者可以修改。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
         patch: operations["patch_SavedView_id"];
         trace?: never;
@@ -5601,7 +6394,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description What a few typed letters may become, in groups.
+         * 清除搜索历史
+         * @description 没有指定关键词时清除全部；返回清除的条数。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
@@ -5619,7 +6415,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a few typed letters may become, in groups.
+         * 查询搜索建议
+         * @description 返回商品、类目、品牌与本人的搜索历史；没有关键词时只返回历史。
+         *
+         *     公开接口。
          *
          *     RetCode：`bad_request`、`rate_limited`、`server_error`
          */
@@ -5640,7 +6439,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 查询购物车
+         * @description 每次查询都重新计价；不能购买的行保留并注明原因与处理建议。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -5667,7 +6469,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 修改购物车行
+         * @description 修改数量或是否选中。超过库存的数量会保留并提示，低于起订量或不合增量的被拒绝。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          *
@@ -5686,7 +6491,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 添加商品到购物车
+         * @description 与已有数量合并；任一商品不能购买则全部不加入。购物车最多 200 行。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5712,7 +6520,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 清空购物车
+         * @description 登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -5733,7 +6542,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 查询购物车商品数
+         * @description 返回不同商品的个数。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -5754,7 +6566,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 移除购物车行
+         * @description 已不在购物车中的行不算错误。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -5775,7 +6590,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The cart of the signed-in account; every change answers the cart as it then is.
+         * 选中或取消选中购物车行
+         * @description 没有指定行时作用于全部。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -5796,7 +6614,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         * 查询推荐商品
+         * @description 先是本客户常购的商品，不足时补充目录中的畅销商品。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5815,7 +6636,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 对账单 of the actor's enterprise, or of his group.
+         * 查询对账单列表
+         * @description 最近月份的在前。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -5836,7 +6660,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description 对账单 of the actor's enterprise, or of his group.
+         * 查询对账单详情
+         * @description 需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5859,7 +6684,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 对账单 of the actor's enterprise, or of his group.
+         * 确认对账单
+         * @description 当月结束后，待确认或有异议的可以确认，且须按月依次确认；确认后明细与金额不再变化。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5883,7 +6711,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description 对账单 of the actor's enterprise, or of his group.
+         * 提出对账异议
+         * @description 针对整张或其中一行；月份尚未结束或已确认的不能提出。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -5904,7 +6735,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the statement with its lines as a sheet.
+         * 导出对账单
+         * @description 包括全部明细的表格。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5925,7 +6759,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Give the statement as a PDF to be stamped by both sides.
+         * 下载对账单
+         * @description 供双方盖章的 PDF，最多 5,000 行明细。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5946,7 +6783,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The lines behind a figure.
+         * 查询对账单明细
+         * @description 可只看某一金额的构成，最早的在前。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -5967,7 +6807,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What each enterprise that the actor sees statements of owes today, by how long it has been due; ten queries.
+         * 查询应付账款账龄
+         * @description 可查看对账单的各企业当前应付金额，按到期时间分段，逾期最多的在前。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -5988,14 +6831,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 查询推送地址列表
+         * @description 需要全集团的数据范围；不含签名密钥。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Webhook"];
         put?: never;
         /**
-         * @description The answer alone tells the secret, once.
+         * 新增推送地址
+         * @description 只接受公网的 https 地址，每个集团最多 10 个。签名密钥只在本次应答中出现，请立即保存。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
@@ -6016,7 +6865,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 查询推送地址详情
+         * @description 需要全集团的数据范围；不含签名密钥。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6024,7 +6876,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 删除推送地址
+         * @description 推送记录与尚未送达的事件一并删除，不可恢复；需要全集团的数据范围。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6032,7 +6887,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 修改推送地址
+         * @description 重新启用后，停用期间保留的事件立即补发。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          *
@@ -6049,7 +6907,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 查询推送记录
+         * @description 保留 30 天，最近的在前；列表不含正文。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6070,7 +6931,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description For those who keep the whole group; what changes something, and what tells a secret, is for them in person.
+         * 查询推送记录详情
+         * @description 包括事件正文与每次推送的结果。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6093,7 +6957,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Send the event once more, under the same id.
+         * 重新推送事件
+         * @description 以同一事件 Id 再次推送；正在等待或发送的事件，以及已停用的地址不能重推。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -6116,7 +6983,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description A new secret, told by this answer alone; both are good for 24 hours.
+         * 更换签名密钥
+         * @description 新密钥只在本次应答中出现；24 小时内每次推送同时带有新旧两个签名。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6137,9 +7007,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Send a trial event now and answer what became of it.
+         * 发送测试事件
+         * @description 立即发送一次并返回结果，已停用的地址也可以测试。每个集团同时只能有一次测试，每人每分钟 10 次。
+         *
+         *     需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Webhook_id_Test"];
         delete?: never;
@@ -6156,7 +7031,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize.
+         * 查询工作台
+         * @description 一次返回工作台的全部内容：本人的待办与数据范围内的数字，没有权限的部分不返回。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
@@ -6179,7 +7057,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Arrange the shortcuts of one's own workbench; answers them as they now stand.
+         * 设置快捷入口
+         * @description 按给定顺序保存；为空时恢复默认入口。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          */
@@ -6213,13 +7094,13 @@ export interface components {
             /** @example buyer */
             UserName: string;
             UserType: components["schemas"]["UserTypeEnum"];
-            /** @example 示例 */
+            /** @example 普通账号 */
             UserTypeText: string;
             /** @example 林晓雨 */
             NickName: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -6228,9 +7109,9 @@ export interface components {
             Enterprise: components["schemas"]["NamedKey"] | null;
             Department: components["schemas"]["NamedKey"] | null;
             Roles: components["schemas"]["NamedKey"][];
-            /** @example 示例 */
+            /** @example delivered */
             readonly State: string;
-            /** @example 示例 */
+            /** @example 已送达 */
             readonly StateText: string;
             /** @example true */
             HasPassword: boolean;
@@ -6262,9 +7143,9 @@ export interface components {
             UserName: string;
             /** @example 林晓雨 */
             NickName: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName?: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle?: string;
             /** @example 13800000000 */
             Mobile?: string;
@@ -6294,7 +7175,7 @@ export interface components {
             Sessions: number;
             /** @example 1 */
             Approvals: number;
-            /** @example 示例 */
+            /** @example 周建国 */
             HandedTo: string;
         };
         /** @description The same filters, of the sheet. */
@@ -6353,11 +7234,11 @@ export interface components {
             UserName: string;
             /** @example 林晓雨 */
             NickName: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Department: string;
-            /** @example 示例 */
+            /** @example 采购员 */
             Roles: string;
         };
         /**
@@ -6373,7 +7254,7 @@ export interface components {
         ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
         /** @description Who receives, and where. */
         Address: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -6383,33 +7264,33 @@ export interface components {
             City: string;
             /** @example 浦东新区 */
             District: string;
-            /** @example 示例 */
+            /** @example 张江镇 */
             Town: string;
             /** @example 示例路 1 号 */
             Street: string;
-            /** @example 0001 */
+            /** @example 200000 */
             PostalCode: string;
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example department */
             OwnerType: string;
             /** @example 1024 */
             EnterpriseId: string | null;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName?: string | null;
             /** @example 1024 */
             DepartmentId: string | null;
-            /** @example 示例 */
+            /** @example 行政部 */
             DepartmentName?: string | null;
-            /** @example 示例 */
+            /** @example 办公室 */
             Label: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             FullText: string;
             /** @example true */
             IsDefault: boolean;
             /**
              * @description 谁可以使用：全集团、某企业、某部门及下级，或仅本人
-             * @example 示例
+             * @example 行政部及下级部门
              */
             UsableBy: string;
             /**
@@ -6431,9 +7312,9 @@ export interface components {
             EnterpriseId?: string | null;
             /** @example 1024 */
             DepartmentId?: string | null;
-            /** @example 示例 */
+            /** @example 办公室 */
             Label?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -6443,11 +7324,11 @@ export interface components {
             City: string;
             /** @example 浦东新区 */
             District?: string;
-            /** @example 示例 */
+            /** @example 张江镇 */
             Town?: string;
             /** @example 示例路 1 号 */
             Street: string;
-            /** @example 0001 */
+            /** @example 200000 */
             PostalCode?: string;
             /** @example true */
             IsDefault?: boolean;
@@ -6476,6 +7357,18 @@ export interface components {
              * @example true
              */
             Managed?: boolean;
+            /**
+             * @description 只列本人下单可用的地址
+             * @default false
+             * @example true
+             */
+            Usable?: boolean;
+            /**
+             * Format: int64
+             * @description 与 Usable 同用：另含该部门的地址
+             * @example 1
+             */
+            OrderDepartmentId?: number | null;
         };
         /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
         AddressImport: {
@@ -6498,7 +7391,7 @@ export interface components {
         AddressSnapshot: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -6510,7 +7403,7 @@ export interface components {
             District: string;
             /** @example 示例路 1 号 */
             Street: string;
-            /** @example 0001 */
+            /** @example 200000 */
             PostalCode: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -6521,9 +7414,9 @@ export interface components {
         AdoptLeftOut: {
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -6618,9 +7511,9 @@ export interface components {
         Announcement: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -6629,20 +7522,20 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            /** @example 示例 */
+            /** @example all */
             For: string;
         };
         /** @description Without QuestionId, the oldest question that waits is answered. */
         AnswerBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /** @example 1024 */
             QuestionId?: string | null;
         };
         AnswerLink: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example /help/detail/1 */
             Path: string;
         };
         /** @description The plan as it was previewed, and where the invoices go. */
@@ -6707,18 +7600,18 @@ export interface components {
             /** @example KP26030512345678 */
             ApplicationNo: string;
             Status: components["schemas"]["InvoiceApplicationStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             Applicant: components["schemas"]["Person"];
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
             /**
              * @default 各订单抬头
-             * @example 示例
+             * @example 订单 SO26030512345678 已发货
              */
             Title?: string;
             /**
@@ -6756,9 +7649,9 @@ export interface components {
              */
             Reason: string;
             readonly AllowedActions: string[];
-            /** @example 示例 */
+            /** @example merged */
             Grouping: string;
-            /** @example 示例 */
+            /** @example 合并开票 */
             GroupingText: string;
             /** @example true */
             SplitByTaxRate: boolean;
@@ -6767,12 +7660,22 @@ export interface components {
              * @example 12.50
              */
             AmountLimit: string | null;
-            /** @example 示例 */
+            /** @example mail */
             Delivery: string;
-            /** @example 示例 */
+            /** @example 电子邮件 */
             DeliveryText: string;
             /** @example buyer@example.com */
             Email: string;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000",
+             *       "Province": "上海市",
+             *       "City": "上海市",
+             *       "District": "浦东新区",
+             *       "Street": "示例路 1 号"
+             *     }
+             */
             Address: {
                 [key: string]: string;
             };
@@ -6785,18 +7688,18 @@ export interface components {
             /** @example KP26030512345678 */
             ApplicationNo: string;
             Status: components["schemas"]["InvoiceApplicationStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             Applicant: components["schemas"]["Person"];
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
             /**
              * @default 各订单抬头
-             * @example 示例
+             * @example 订单 SO26030512345678 已发货
              */
             Title?: string;
             /**
@@ -6841,17 +7744,17 @@ export interface components {
             Id: string;
             /** @example 1 */
             Version: number;
-            /** @example 示例 */
+            /** @example order */
             SubjectType: string;
-            /** @example 0001 */
+            /** @example SO26030512345678 */
             SubjectNo: string;
             Status: components["schemas"]["ApprovalStatusEnum"];
-            /** @example 示例 */
+            /** @example 审批中 */
             StatusText: string;
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /**
@@ -6890,26 +7793,26 @@ export interface components {
         ApprovalRule: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             Status: components["schemas"]["ApprovalRuleStatusEnum"];
-            /** @example 示例 */
+            /** @example 审批中 */
             StatusText: string;
             /** @example true */
             IsActive: boolean;
             PlaceKind: components["schemas"]["PlaceKindEnum"];
-            /** @example 示例 */
+            /** @example 上海市 */
             PlaceText: string;
             /** @example 1024 */
             EnterpriseId: string | null;
             /** @example 1024 */
             DepartmentId: string | null;
             Origin: components["schemas"]["OriginEnum"] | null;
-            /** @example 示例 */
+            /** @example 协议价 */
             OriginText: string;
             ConditionMode: components["schemas"]["ConditionModeEnum"];
             Conditions: components["schemas"]["RuleCondition"][];
-            /** @example 示例 */
+            /** @example 订单金额大于 1000.00 元 */
             ConditionsText: string;
             Steps: components["schemas"]["RuleStep"][];
             /** @example true */
@@ -6924,7 +7827,7 @@ export interface components {
              * @example 2026-03-05
              */
             ValidUntil: string | null;
-            /** @example 示例 */
+            /** @example 长期有效 */
             ValidityText: string;
             /** @example 1 */
             Version: number;
@@ -6957,30 +7860,30 @@ export interface components {
         ApprovalStep: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
-            /** @example 示例 */
+            /** @example any */
             Mode: string;
-            /** @example 示例 */
+            /** @example pending */
             Status: string;
-            /** @example 示例 */
+            /** @example 审批中 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
             Tasks: components["schemas"]["ApprovalTask"][];
         };
         ApprovalTask: {
             Approver: components["schemas"]["Person"];
-            /** @example 示例 */
+            /** @example pending */
             Status: string;
-            /** @example 示例 */
+            /** @example 审批中 */
             StatusText: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string | null;
-            /** @example 示例 */
+            /** @example 同意 */
             Comment: string;
         };
         /** @description `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed. */
@@ -6989,7 +7892,7 @@ export interface components {
             Version?: number | null;
             /**
              * @default
-             * @example 示例
+             * @example 同意
              */
             Comment?: string;
             Lines?: components["schemas"]["AmendLineBodyRequest"][];
@@ -6999,7 +7902,7 @@ export interface components {
             Approver: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example 1 */
@@ -7039,19 +7942,19 @@ export interface components {
         ApproverKindEnum: "accounts" | "role" | "head" | "head_up";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskAgainRequest: {
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         AskRequest: {
             /**
              * @default
-             * @example 示例
+             * @example 请尽快发货
              */
             Text?: string;
             FileIds?: string[];
@@ -7064,18 +7967,18 @@ export interface components {
             Quantity?: number | null;
         };
         Attribute: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 12.50 */
             Value: string;
         };
         AttributeFacet: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             readonly Values: components["schemas"]["AttributeValue"][];
         };
         AttributeValue: {
-            /** @example 示例 */
+            /** @example 12.50 */
             Value: string;
             /** @example 1 */
             Count: number;
@@ -7095,7 +7998,7 @@ export interface components {
             OrderNo?: string;
             /**
              * @description 收货月份，如 2026-11
-             * @example 示例
+             * @example 2026-03
              */
             Month?: string | null;
             /** @example 1024 */
@@ -7118,7 +8021,7 @@ export interface components {
              * @example SO26030512345678
              */
             readonly OrderNo: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             readonly Note: string;
             /** @example 1024 */
             Id: string;
@@ -7134,25 +8037,25 @@ export interface components {
             At: string;
         };
         Banner: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 本企业协议价与专属商品 */
             Subtitle: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string | null;
             /** @example https://erp.example.com/mall/events */
             Url: string;
-            /** @example 示例 */
+            /** @example info */
             Tone: string;
-            /** @example 示例 */
+            /** @example all */
             For: string;
         };
         /** @description A basket within the budget. Goal: best, cheaper, known, fewer; Total is Goods and Freight. */
         Basket: {
             Goal: components["schemas"]["GoalEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example order */
             Aim: string;
             Lines: components["schemas"]["BasketLine"][];
             /**
@@ -7181,7 +8084,7 @@ export interface components {
              * @example true
              */
             IsSame: boolean;
-            /** @example 示例 */
+            /** @example 0.50 */
             Difference: string;
             Changed: string[];
         };
@@ -7204,9 +8107,9 @@ export interface components {
         BatchApproval: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: decimal
@@ -7215,23 +8118,23 @@ export interface components {
             Total: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example CC-1001 */
             CostCenter: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /**
              * @description Return where it goes, in one line.
-             * @example 示例
+             * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
             /** @example 1024 */
             ApprovalId: string;
-            /** @example 示例 */
+            /** @example approved */
             ApprovalStatus: string;
-            /** @example 示例 */
+            /** @example 已通过 */
             ApprovalStatusText: string;
             /**
              * @description 正等待当前账号审批
@@ -7243,9 +8146,9 @@ export interface components {
         BatchOrder: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: decimal
@@ -7254,16 +8157,16 @@ export interface components {
             Total: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example CC-1001 */
             CostCenter: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /**
              * @description Return where it goes, in one line.
-             * @example 示例
+             * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
         };
@@ -7288,14 +8191,14 @@ export interface components {
         Begun: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
         BoxChoice: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /** @description Whom and which departments a box can be narrowed to. */
@@ -7306,7 +8209,7 @@ export interface components {
         /** @description A tab above a list: how many rows the filter leaves under it. */
         BoxTab: {
             Code: components["schemas"]["BoxTabCodeEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Count: number;
@@ -7321,7 +8224,7 @@ export interface components {
         BrandFacet: {
             /** @example 1024 */
             BrandId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Count: number;
@@ -7329,12 +8232,12 @@ export interface components {
         Budget: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
             /** @example 1024 */
             readonly OwnerId: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
             /**
@@ -7378,7 +8281,7 @@ export interface components {
         };
         /** @description A new budget; `Day` is any day of its month, quarter or year. */
         BudgetBodyRequest: {
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
             /**
@@ -7408,7 +8311,7 @@ export interface components {
         };
         /** @description 可用 without this order, what the order takes, and 可用 with it. */
         BudgetEffect: {
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
             /**
              * Format: date
@@ -7448,7 +8351,7 @@ export interface components {
              * @example SO26030512345678
              */
             readonly OrderNo: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             readonly Note: string;
             /** @example 1024 */
             Id: string;
@@ -7458,7 +8361,7 @@ export interface components {
              */
             At: string;
             Kind: components["schemas"]["BudgetEntryKindEnum"];
-            /** @example 示例 */
+            /** @example 预占 */
             KindText: string;
             /**
              * Format: decimal
@@ -7467,7 +8370,7 @@ export interface components {
             Amount: string;
             /**
              * @description 无权查看的订单为空
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
             Counterpart: components["schemas"]["Counterpart"] | null;
@@ -7513,29 +8416,29 @@ export interface components {
             /** @example 1 */
             Row: number;
             Errors: string[];
-            /** @example 0001 */
+            /** @example XLJG */
             EnterpriseCode: string;
-            /** @example 0001 */
+            /** @example ADM */
             DepartmentCode: string;
             /** @example buyer */
             UserName: string;
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
-            /** @example 示例 */
+            /** @example 2026-03-05 */
             Day: string;
-            /** @example 示例 */
+            /** @example 12.50 */
             Amount: string;
         };
         /** @description A row of the list; the context has what is read for all rows at once (`rows_of`). */
         BudgetRow: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
             OwnerType: components["schemas"]["BudgetOwnerTypeEnum"];
             /** @example 1024 */
             readonly OwnerId: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
             /**
@@ -7578,9 +8481,9 @@ export interface components {
             State: components["schemas"]["BudgetStateEnum"];
             /** @description Return the names from the enterprise down to the owner. */
             readonly OwnerPath: string[];
-            /** @example 示例 */
+            /** @example 2026年3月 */
             readonly PeriodText: string;
-            /** @example 示例 */
+            /** @example 超出禁止下单 */
             PolicyText: string;
             Rollover: components["schemas"]["RolloverEnum"];
             /**
@@ -7588,7 +8491,7 @@ export interface components {
              * @example 12.50
              */
             RolloverCap: string | null;
-            /** @example 示例 */
+            /** @example 不结转 */
             readonly RolloverText: string;
             readonly Awaiting: components["schemas"]["Awaiting"];
             /**
@@ -7649,43 +8552,6 @@ export interface components {
              */
             CanKeep: boolean;
         };
-        /** @description A transfer that waits: who asked, when, why, and what the caller may do. */
-        BudgetTransfer: {
-            /** @example 1024 */
-            Id: string;
-            /** @example 1024 */
-            SourceId: string;
-            /** @example 示例 */
-            SourceName: string;
-            /** @example 1024 */
-            TargetId: string;
-            /** @example 示例 */
-            TargetName: string;
-            /**
-             * Format: decimal
-             * @example 12.50
-             */
-            Amount: string;
-            /** @example 买错了 */
-            Reason: string;
-            /** @example 示例 */
-            By: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-05T14:07:00+08:00
-             */
-            At: string;
-            /**
-             * @description Whether the caller is a second person who keeps both budgets.
-             * @example true
-             */
-            readonly CanDecide: boolean;
-            /**
-             * @description Whether the caller asked for it.
-             * @example true
-             */
-            readonly CanWithdraw: boolean;
-        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         BudgetTransferRequest: {
             /**
@@ -7706,7 +8572,7 @@ export interface components {
             Ids: string[];
             /**
              * @default
-             * @example 示例
+             * @example 同意
              */
             Comment?: string;
         };
@@ -7743,11 +8609,11 @@ export interface components {
         C1: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 办公用品 */
             CategoryGroup: string;
-            /** @example 0001 */
+            /** @example office */
             CategoryGroupCode: string;
             /** @example 1 */
             ProductCounts: number;
@@ -7796,29 +8662,29 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description What a line of the order is called, whoever shows it. */
@@ -7830,11 +8696,11 @@ export interface components {
             Id: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 支 */
             Unit: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string;
             /**
              * Format: decimal
@@ -7866,19 +8732,19 @@ export interface components {
         CancelOrderDetail: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example QX26030512345678 */
             CancelNo: string;
             /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["CancelStatusEnum"];
-            /** @example 示例 */
+            /** @example 待处理 */
             StatusText: string;
             /** @example true */
             IsWhole: boolean;
             ReasonKind: components["schemas"]["CancelReasonEnum"];
-            /** @example 示例 */
+            /** @example 商品或规格选错 */
             ReasonText: string;
-            /** @example 买错了 */
+            /** @example wrong_choice */
             Reason: string;
             /**
              * Format: decimal
@@ -7910,15 +8776,15 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             DecidedAt: string | null;
-            /** @example 示例 */
+            /** @example 同意 */
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
-            /** @example 示例 */
+            /** @example 待发货 */
             OrderStatusText: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             /**
              * Format: decimal
@@ -7946,19 +8812,19 @@ export interface components {
         CancelOrderRow: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example QX26030512345678 */
             CancelNo: string;
             /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["CancelStatusEnum"];
-            /** @example 示例 */
+            /** @example 待处理 */
             StatusText: string;
             /** @example true */
             IsWhole: boolean;
             ReasonKind: components["schemas"]["CancelReasonEnum"];
-            /** @example 示例 */
+            /** @example 商品或规格选错 */
             ReasonText: string;
-            /** @example 买错了 */
+            /** @example wrong_choice */
             Reason: string;
             /**
              * Format: decimal
@@ -7990,7 +8856,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             DecidedAt: string | null;
-            /** @example 示例 */
+            /** @example 同意 */
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
@@ -8010,11 +8876,11 @@ export interface components {
         CancelPreview: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending */
             Status: string;
-            /** @example 示例 */
+            /** @example 待处理 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             /** @example true */
             IsWhole: boolean;
@@ -8041,7 +8907,7 @@ export interface components {
             /**
              * @description 退回额度的预算
              * @default
-             * @example 示例
+             * @example 行政部 2026 年 3 月办公预算
              */
             BudgetName?: string;
         };
@@ -8083,11 +8949,11 @@ export interface components {
             Id: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 支 */
             Unit: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string;
             /**
              * Format: decimal
@@ -8113,7 +8979,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -8128,7 +8994,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -8138,16 +9004,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -8177,16 +9043,16 @@ export interface components {
              * @example 1
              */
             PiecesPerUnit: number;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too. */
         CaptchaAnswer: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 集团年度集采 */
             Background: string;
-            /** @example 示例 */
+            /** @example 支 */
             Piece: string;
             /** @example 1 */
             Y: number;
@@ -8203,7 +9069,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -8218,7 +9084,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -8270,11 +9136,11 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -8334,7 +9200,7 @@ export interface components {
         CategoryFacet: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 中性笔 */
             Name: string;
             /** @example 1 */
             Level: number;
@@ -8347,7 +9213,7 @@ export interface components {
         CategoryLink: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 中性笔 */
             Name: string;
         };
         /** @description The category tree of the spec's section 3. */
@@ -8358,15 +9224,15 @@ export interface components {
         ChainStep: {
             /** @example 1 */
             Step: number;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
-            /** @example 示例 */
+            /** @example any */
             Mode: string;
             Approvers: components["schemas"]["Person"][];
             Skipped: components["schemas"]["Skipped"][];
             /** @example true */
             IsForStaff: boolean;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description `By` is null for what happened by itself. */
@@ -8379,35 +9245,35 @@ export interface components {
              */
             At: string;
             By: components["schemas"]["Person"] | null;
-            /** @example 示例 */
+            /** @example order */
             SubjectType: string;
             /** @example 1024 */
             SubjectId: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 */
             SubjectName: string;
-            /** @example 示例 */
+            /** @example confirmed */
             Action: string;
-            /** @example 示例 */
+            /** @example 确认订单 */
             readonly ActionText: string;
             Changes: components["schemas"]["ChangedField"][];
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ChangePasswordRequest: {
-            /** @example 示例 */
+            /** @example demo-Mall-2026 */
             OldPassword: string;
-            /** @example 示例 */
+            /** @example Summer-Desk-2026 */
             NewPassword: string;
         };
         ChangedField: {
-            /** @example 示例 */
+            /** @example Quantity */
             Field: string;
-            /** @example 示例 */
+            /** @example 办公室 */
             Label: string;
-            /** @example 示例 */
+            /** @example 12.50 */
             Before: string;
-            /** @example 示例 */
+            /** @example 12.00 */
             After: string;
         };
         /**
@@ -8424,9 +9290,9 @@ export interface components {
         ChargedBudget: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example block */
             Policy: string;
             /**
              * Format: decimal
@@ -8494,10 +9360,10 @@ export interface components {
             Remark?: string;
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
             /** @description 多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines */
-            Deliveries?: components["schemas"]["DeliveryRequest"][];
+            Deliveries?: components["schemas"]["SplitDeliveryRequest"][];
         };
         /** @description A chosen line. */
-        Chosen: {
+        ChosenCandidate: {
             /** @example 110001 */
             ProductCode: string;
             /** @example 1 */
@@ -8516,7 +9382,7 @@ export interface components {
             Quantity: number;
         };
         /** @description What is wanted for a kind. */
-        ChosenRequest: {
+        ChosenModeRequest: {
             Kind: components["schemas"]["NoticeKindEnum"];
             /** @example true */
             Page: boolean;
@@ -8548,7 +9414,7 @@ export interface components {
             Kind: components["schemas"]["ClaimKindEnum"];
             /**
              * @default
-             * @example 示例
+             * @example 已与仓库核对
              */
             Note?: string;
             FileIds?: string[];
@@ -8557,7 +9423,7 @@ export interface components {
         ClaimedReturn: {
             /** @example TH26030512345678 */
             ReturnOrderId: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -8567,17 +9433,17 @@ export interface components {
         };
         /** @description Where the code went, in part hidden, and after how many seconds another may be asked for. */
         CodeSent: {
-            /** @example 示例 */
+            /** @example mail */
             Channel: string;
-            /** @example 示例 */
+            /** @example 2026-03-05 */
             To: string;
             /** @example 1 */
             RetryAfter: number;
         };
         Colleague: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Department: string;
             /** @example true */
             IsSelf: boolean;
@@ -8595,17 +9461,17 @@ export interface components {
         ColleagueMentioned: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         CommentBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             Mentions?: string[];
         };
@@ -8615,7 +9481,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -8630,7 +9496,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -8640,16 +9506,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -8724,7 +9590,7 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ContactChangeRequest: {
             Kind: components["schemas"]["ContactKindEnum"];
-            /** @example 示例 */
+            /** @example 12.50 */
             Value: string;
             /** @example 0001 */
             Code: string;
@@ -8738,14 +9604,14 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ContactRequest: {
             Kind: components["schemas"]["ContactKindEnum"];
-            /** @example 示例 */
+            /** @example 12.50 */
             Value: string;
         };
         /** @description A row of the list. */
         Conversation: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             /**
              * Format: date-time
@@ -8757,7 +9623,7 @@ export interface components {
         ConversationDetail: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             /**
              * Format: date-time
@@ -8770,7 +9636,7 @@ export interface components {
         Counted: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             ProductCounts: number;
@@ -8779,7 +9645,7 @@ export interface components {
         Counterpart: {
             /** @example 1024 */
             BudgetId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /**
@@ -8800,7 +9666,7 @@ export interface components {
         /** @description What is owed now, whatever the month of the statement. */
         DebtAge: {
             Code: components["schemas"]["DebtAgeCodeEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: decimal
@@ -8821,7 +9687,7 @@ export interface components {
         DebtRow: {
             /** @example 1024 */
             EnterpriseId: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName: string;
             /** @example 1 */
             CreditDays: number;
@@ -8861,7 +9727,7 @@ export interface components {
              * @example 12.50
              */
             Freight: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             /** @example CC-1001 */
             CostCenter: string;
@@ -8874,12 +9740,12 @@ export interface components {
             Month: components["schemas"]["RequesterMonth"];
             /**
              * @default
-             * @example 示例
+             * @example 林晓雨
              */
             Receiver?: string;
             /**
              * @description Return where it goes, in one line.
-             * @example 示例
+             * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
             /** @description 同一次提交的订单；单独提交时为空 */
@@ -8892,9 +9758,9 @@ export interface components {
             StandIns: components["schemas"]["StandingIn"][];
             Amendments: components["schemas"]["Amendment"][];
             Discussion: components["schemas"]["Remark"][];
-            /** @example 示例 */
+            /** @example 1000.00 */
             Above: string | null;
-            /** @example 示例 */
+            /** @example 1000.00 */
             Below: string | null;
         };
         /** @description A line at its price of the order, beside the market price of then and the last purchase. */
@@ -8905,12 +9771,12 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the customer's name of the product, as the order's lines show it.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
             /**
              * @description Return where its picture is.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 支 */
@@ -8936,9 +9802,9 @@ export interface components {
              * @example 12.50
              */
             Amount: string;
-            /** @example 0001 */
+            /** @example QG26030512345678 */
             RequisitionNo: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             AskedBy: string;
             /** @example CC-1001 */
             CostCenter: string;
@@ -8963,7 +9829,7 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
             DelegationStatus: components["schemas"]["DelegationStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /** @example true */
             IsMine: boolean;
@@ -9002,14 +9868,14 @@ export interface components {
          */
         DelegationStatusEnum: "active" | "coming" | "ended" | "cancelled";
         /** @description Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free. */
-        Delivery: {
+        DeliveryEstimate: {
             /** @example 1024 */
             AddressId: string;
-            /** @example 示例 */
+            /** @example 办公室 */
             Label: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /** @example true */
             IsDefault: boolean;
@@ -9043,22 +9909,6 @@ export interface components {
              */
             CustomerPrice?: string | null;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
-        DeliveryRequest: {
-            /** @example 1024 */
-            AddressId: string;
-            /**
-             * @description 不填为下单人的部门
-             * @example 1024
-             */
-            DepartmentId?: string | null;
-            /**
-             * @default
-             * @example CC-1001
-             */
-            CostCenter?: string;
-            Lines: components["schemas"]["DeliveryLineRequest"][];
-        };
         /**
          * @description * `workday` - 工作日
          *     * `weekend` - 双休日
@@ -9074,15 +9924,15 @@ export interface components {
             ParentId: string | null;
             /** @example 1024 */
             EnterpriseId: string;
-            /** @example 0001 */
+            /** @example ADM */
             Code: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Name: string;
             /** @example CC-1001 */
             CostCenter: string;
             /** @example 1024 */
             HeadId: string | null;
-            /** @example 示例 */
+            /** @example 周建国 */
             HeadName?: string | null;
         };
         /** @description A new department; `EnterpriseId` counts where there is no `ParentId`. */
@@ -9091,9 +9941,9 @@ export interface components {
             EnterpriseId?: string | null;
             /** @example 1024 */
             ParentId?: string | null;
-            /** @example 0001 */
+            /** @example ADM */
             Code: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Name: string;
             /** @example 1024 */
             HeadId?: string | null;
@@ -9115,19 +9965,19 @@ export interface components {
             /** @example 1 */
             Row: number;
             Errors: string[];
-            /** @example 0001 */
+            /** @example XLJG */
             EnterpriseCode: string;
-            /** @example 0001 */
+            /** @example ADM */
             Code: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Name: string;
-            /** @example 0001 */
+            /** @example HQ */
             ParentCode: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             Head: string;
             /** @example CC-1001 */
             CostCenter: string;
-            /** @example 示例 */
+            /** @example confirmed */
             Action: string;
         };
         DepartmentTree: {
@@ -9138,13 +9988,13 @@ export interface components {
         };
         /** @description Part of an answer that needs nothing of the request. */
         Difference: {
-            /** @example 示例 */
+            /** @example Quantity */
             Field: string;
-            /** @example 示例 */
+            /** @example 办公室 */
             Label: string;
-            /** @example 示例 */
+            /** @example 12.50 */
             Before: string;
-            /** @example 示例 */
+            /** @example 12.00 */
             After: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -9156,9 +10006,9 @@ export interface components {
         Document: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             /** @example 1 */
             Size: number;
@@ -9168,12 +10018,12 @@ export interface components {
             Filter: components["schemas"]["FilterEnum"];
             /**
              * @description 属性名，仅当 Filter 为 Attr
-             * @example 示例
+             * @example 林晓雨
              */
             Name: string;
             /**
              * @description 如“品牌：墨岚”
-             * @example 示例
+             * @example 办公室
              */
             Label: string;
             /**
@@ -9185,9 +10035,9 @@ export interface components {
         Enterprise: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example XLJG */
             Code: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Name: string;
             /** @example 91310000000000000U */
             CreditCode: string;
@@ -9199,9 +10049,9 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string;
-            /** @example 0001 */
+            /** @example XLJG */
             Code: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Name: string;
             /** @example 91310000000000000U */
             CreditCode: string;
@@ -9221,10 +10071,10 @@ export interface components {
         EntrySight: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             DataScope: components["schemas"]["DataScopeEnum"];
-            /** @example 示例 */
+            /** @example 本人 */
             ScopeText: string;
             /** @example 1 */
             People: number;
@@ -9238,29 +10088,29 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -9272,10 +10122,10 @@ export interface components {
             /** @example 1024 */
             Id: string;
             Report: components["schemas"]["ReportEnum"];
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             State: components["schemas"]["ExportJobStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
             /** @example 1 */
             RowsDone: number;
@@ -9286,11 +10136,11 @@ export interface components {
             RowsTotal: number;
             /** @example 1 */
             Attempts: number;
-            /** @example 示例 */
+            /** @example 推送地址的域名无法解析 */
             Error: string;
             /**
              * @default
-             * @example 示例
+             * @example 订单报表.xlsx
              */
             FileName?: string;
             /**
@@ -9335,9 +10185,9 @@ export interface components {
         ExportLineRequest: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
             /**
              * @default
@@ -9346,7 +10196,7 @@ export interface components {
             ProductCode?: string;
             /**
              * @default
-             * @example 示例
+             * @example 林晓雨
              */
             Name?: string;
             /** @example 1 */
@@ -9415,7 +10265,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -9430,7 +10280,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string | null;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -9440,16 +10290,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -9502,7 +10352,7 @@ export interface components {
         };
         /** @description One figure in 元, was → is. */
         FigureChange: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: decimal
@@ -9517,7 +10367,7 @@ export interface components {
         };
         /** @description Part of an answer that needs nothing of the request. */
         FigureShown: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: decimal
@@ -9553,7 +10403,7 @@ export interface components {
         FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
         /** @description Where the link leads: a path of this site. */
         Follow: {
-            /** @example 示例 */
+            /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
             Link: string;
         };
         /** @description The key of a letter's link. */
@@ -9565,18 +10415,18 @@ export interface components {
         FollowUpRequest: {
             /** @example 1024 */
             OrderLineId: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             FileIds?: string[];
         };
         Footer: {
             Columns: components["schemas"]["LinkColumn"][];
             Licences: string[];
-            /** @example 示例 */
+            /** @example © 2026 文采商城 */
             Copyright: string;
             /** @example true */
             HasBusinessLicence: boolean;
-            /** @example 示例 */
+            /** @example 工作日 9:00-18:00 */
             ServiceHours: string;
             /** @example 021-00000000 */
             Phone: string | null;
@@ -9588,11 +10438,11 @@ export interface components {
          */
         FormatsEnum: "xlsx" | "pdf";
         FoundPage: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example /help/detail/1 */
             Path: string;
-            /** @example 示例 */
+            /** @example 部分商品已从上海仓发出 */
             Excerpt: string;
         };
         /**
@@ -9607,9 +10457,9 @@ export interface components {
             Lines: components["schemas"]["GatherLineBodyRequest"][];
         };
         GatherLeftOut: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -9639,15 +10489,15 @@ export interface components {
         Group: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example XL */
             Code: string;
-            /** @example 示例 */
+            /** @example 星澜示例制造集团 */
             Name: string;
-            /** @example 示例 */
+            /** @example 星澜精工 */
             ShortName: string;
-            /** @example 示例 */
+            /** @example 机械制造 */
             Industry: string;
-            /** @example 示例 */
+            /** @example /media/logos/1024.webp */
             Logo: string;
             Settings: components["schemas"]["Settings"];
             /** @example true */
@@ -9660,15 +10510,15 @@ export interface components {
         };
         /** @description What the page's head shows of the customer; nulls for a visitor. */
         GroupSet: {
-            /** @example 示例 */
+            /** @example /media/logos/1024.webp */
             CustomerLogo: string | null;
-            /** @example 示例 */
+            /** @example 星澜示例制造集团 */
             GroupName: string | null;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName: string | null;
         };
         GroupSight: {
-            /** @example 示例 */
+            /** @example 星澜示例制造集团 */
             Name: string;
             Entries: components["schemas"]["EntrySight"][];
         };
@@ -9682,7 +10532,7 @@ export interface components {
         Guess: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: double
@@ -9694,11 +10544,11 @@ export interface components {
         Head: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example buyer */
             UserName: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Department?: string | null;
         };
         /** @description Somebody who has a role. */
@@ -9707,23 +10557,23 @@ export interface components {
             Id: string;
             /** @example buyer */
             UserName: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @default
-             * @example 示例
+             * @example 星澜示例精工有限公司
              */
             Enterprise?: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example true */
             IsActive: boolean;
         };
         HotWord: {
-            /** @example 示例 */
+            /** @example 中性笔 */
             Keywords: string;
             /** @example true */
             IsHighlight: boolean;
@@ -9750,7 +10600,7 @@ export interface components {
         ImageHead: {
             /**
              * @description 上传图片的缩略图（data URL）
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             Picture: string;
             /** @example 1 */
@@ -9764,7 +10614,7 @@ export interface components {
             Total: number;
             /**
              * @description GET /api/Product?ImageKey=…，4 小时内有效，仅限本人
-             * @example 示例
+             * @example img_9f1c2d7a4b6e8035
              */
             ImageKey: string;
             /**
@@ -9781,7 +10631,7 @@ export interface components {
             Errors: string[];
             /**
              * @default
-             * @example 示例
+             * @example 林晓雨
              */
             Receiver?: string;
             /**
@@ -9789,11 +10639,11 @@ export interface components {
              * @example 13800000000
              */
             Mobile?: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             readonly Address: string;
             /**
              * @default
-             * @example 示例
+             * @example own
              */
             Scope?: string;
         };
@@ -9821,9 +10671,9 @@ export interface components {
         InquiryDetail: {
             /** @example XJ26030512345678 */
             InquiryNo: string;
-            /** @example 示例 */
+            /** @example quoted */
             Status: string;
-            /** @example 示例 */
+            /** @example 已报价 */
             StatusText: string;
             /**
              * Format: date-time
@@ -9833,7 +10683,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /**
@@ -9856,7 +10706,7 @@ export interface components {
              * @example true
              */
             readonly HasExpired: boolean;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             CloseReason: string;
             /**
              * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
@@ -9868,17 +10718,17 @@ export interface components {
             readonly AllowedActions: string[];
             /**
              * @default
-             * @example 示例
+             * @example 星澜示例精工有限公司
              */
             Enterprise?: string;
             /**
              * @default
-             * @example 示例
+             * @example 中性笔
              */
             Category?: string;
             /** @example 请送至前台 */
             Remark: string;
-            /** @example 示例 */
+            /** @example 含税含运费，30 天内有效 */
             QuoteNote: string;
             Pictures: components["schemas"]["InquiryPicture"][];
             Messages: components["schemas"]["InquiryMessage"][];
@@ -9893,38 +10743,38 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description A wanted line; Product, QuotedPrice and PriceBefore (what he would have paid) once it is quoted. */
         InquiryLine: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 0.38mm 黑色 */
             Spec: string;
             /** @example 1 */
             Quantity: number;
@@ -9946,9 +10796,10 @@ export interface components {
              * @example 12.50
              */
             PriceBefore: string | null;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
+        /** @description A message about what is asked for. */
         InquiryMessage: {
             /** @example 1024 */
             Id: string;
@@ -9959,12 +10810,12 @@ export interface components {
             Ours: boolean;
             /**
              * @description Return the writer's nickname; which of our staff it was is not told.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * Format: date-time
@@ -9974,7 +10825,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         InquiryMessageBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         InquiryPage: {
@@ -9987,13 +10838,14 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["InquiryRow"][];
         };
+        /** @description What the customer asks for. */
         InquiryPicture: {
             /**
              * Format: uuid
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Size: number;
@@ -10006,15 +10858,15 @@ export interface components {
         InquiryProduct: {
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /**
@@ -10033,9 +10885,9 @@ export interface components {
         InquiryRow: {
             /** @example XJ26030512345678 */
             InquiryNo: string;
-            /** @example 示例 */
+            /** @example quoted */
             Status: string;
-            /** @example 示例 */
+            /** @example 已报价 */
             StatusText: string;
             /**
              * Format: date-time
@@ -10045,7 +10897,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /**
@@ -10068,7 +10920,7 @@ export interface components {
              * @example true
              */
             readonly HasExpired: boolean;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             CloseReason: string;
             /**
              * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
@@ -10081,7 +10933,7 @@ export interface components {
         };
         /** @description Code and Link only where the caller is to hand them over himself; they are told this once. */
         Invitation: {
-            /** @example 示例 */
+            /** @example mail */
             Channel: string;
             /** @example buyer */
             UserName: string;
@@ -10089,7 +10941,7 @@ export interface components {
             Email: string;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
             Link: string;
             /**
              * Format: date-time
@@ -10138,28 +10990,28 @@ export interface components {
             OrderedAt: string;
             /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Department: string;
             Requester: components["schemas"]["Person"];
             /**
              * @description 下单时选择的抬头
-             * @example 示例
+             * @example 星澜示例精工有限公司
              */
             InvoiceTitle: string;
             /**
              * @description 下单时选择的发票种类
-             * @example 示例
+             * @example e_normal
              */
             InvoiceKind: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
             Unit: string;
-            /** @example 示例 */
+            /** @example 0.13 */
             TaxRate: string;
             /**
              * Format: decimal
@@ -10223,9 +11075,9 @@ export interface components {
         };
         /** @description How the invoice reaches the customer. */
         InvoiceDelivery: {
-            /** @example 示例 */
+            /** @example pickup */
             Way: string;
-            /** @example 示例 */
+            /** @example 上门取件 */
             WayText: string;
             /** @example buyer@example.com */
             Email: string;
@@ -10234,6 +11086,16 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             MailedAt: string | null;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000",
+             *       "Province": "上海市",
+             *       "City": "上海市",
+             *       "District": "浦东新区",
+             *       "Street": "示例路 1 号"
+             *     }
+             */
             Address: {
                 [key: string]: string;
             };
@@ -10253,7 +11115,7 @@ export interface components {
             Id: string;
             /**
              * @description 开票流水号
-             * @example 0001
+             * @example QG26030512345678
              */
             RequestNo: string;
             /** @example 0001 */
@@ -10263,20 +11125,20 @@ export interface components {
             /** @example KP26030512345678 */
             ApplicationNo: string;
             Applicant: components["schemas"]["Person"];
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example e_normal */
             Kind: string;
-            /** @example 示例 */
+            /** @example 数电普票 */
             KindText: string;
             Status: components["schemas"]["InvoiceStatusEnum"];
-            /** @example 示例 */
+            /** @example 已开具 */
             StatusText: string;
             /** @example true */
             IsRed: boolean;
             /**
              * @default
-             * @example 示例
+             * @example 订单 SO26030512345678 已发货
              */
             Title?: string;
             /**
@@ -10305,11 +11167,11 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             IssuedAt: string | null;
-            /** @example 示例 */
+            /** @example 文件已过期 */
             Failure: string;
             /** @example 1024 */
             OriginalId: string | null;
-            /** @example 0001 */
+            /** @example 26312000000012345678 */
             OriginalNo?: string | null;
             /**
              * @description Return how many lines it has.
@@ -10321,7 +11183,7 @@ export interface components {
             readonly AllowedActions: string[];
             /**
              * @description Return 金额大写.
-             * @example 示例
+             * @example 壹拾贰元伍角整
              */
             readonly Capitals: string;
             Buyer: components["schemas"]["InvoiceParty"];
@@ -10345,35 +11207,35 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example e_normal */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         InvoiceKind: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @description 需要抬头的专票资质
@@ -10403,13 +11265,13 @@ export interface components {
             OrderNo: string;
             /** @example 1024 */
             OrderLineId: string | null;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
             Unit: string;
-            /** @example 0001 */
+            /** @example 1060105020000000000 */
             TaxCode: string;
             /** @example 1 */
             Quantity: number;
@@ -10433,7 +11295,7 @@ export interface components {
              * @example 12.50
              */
             Net: string;
-            /** @example 示例 */
+            /** @example 0.13 */
             TaxRate: string;
             /**
              * Format: decimal
@@ -10444,7 +11306,7 @@ export interface components {
         InvoiceNamed: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /** @description What the page of 申请开票 chooses from. */
@@ -10486,17 +11348,17 @@ export interface components {
         };
         /** @description 购买方 or 销售方 as it was when the invoice was planned. */
         InvoiceParty: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address: string;
             /** @example 021-00000000 */
             Phone: string;
-            /** @example 示例 */
+            /** @example 示例银行上海分行 */
             Bank: string;
-            /** @example 示例 */
+            /** @example 6200000000000000001 */
             BankAccount: string;
         };
         /** @description The invoices that would be, to the cent; `Total` goes back with the application. */
@@ -10534,9 +11396,9 @@ export interface components {
             OrderNo: string;
             /** @example 1024 */
             OrderLineId: string | null;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
             Unit: string;
@@ -10557,7 +11419,7 @@ export interface components {
              * @example 12.50
              */
             Net: string;
-            /** @example 示例 */
+            /** @example 0.13 */
             TaxRate: string;
             /**
              * Format: decimal
@@ -10578,7 +11440,7 @@ export interface components {
             Id: string;
             /**
              * @description 开票流水号
-             * @example 0001
+             * @example QG26030512345678
              */
             RequestNo: string;
             /** @example 0001 */
@@ -10588,20 +11450,20 @@ export interface components {
             /** @example KP26030512345678 */
             ApplicationNo: string;
             Applicant: components["schemas"]["Person"];
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example e_normal */
             Kind: string;
-            /** @example 示例 */
+            /** @example 数电普票 */
             KindText: string;
             Status: components["schemas"]["InvoiceStatusEnum"];
-            /** @example 示例 */
+            /** @example 已开具 */
             StatusText: string;
             /** @example true */
             IsRed: boolean;
             /**
              * @default
-             * @example 示例
+             * @example 订单 SO26030512345678 已发货
              */
             Title?: string;
             /**
@@ -10630,11 +11492,11 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             IssuedAt: string | null;
-            /** @example 示例 */
+            /** @example 文件已过期 */
             Failure: string;
             /** @example 1024 */
             OriginalId: string | null;
-            /** @example 0001 */
+            /** @example 26312000000012345678 */
             OriginalNo?: string | null;
             /**
              * @description Return how many lines it has.
@@ -10648,17 +11510,17 @@ export interface components {
         InvoiceSnapshot: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address: string;
             /** @example 021-00000000 */
             Phone: string;
-            /** @example 示例 */
+            /** @example 示例银行上海分行 */
             Bank: string;
-            /** @example 示例 */
+            /** @example 6200000000000000001 */
             BankAccount: string;
         };
         /**
@@ -10682,7 +11544,7 @@ export interface components {
         KeptCategory: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Count: number;
@@ -10707,7 +11569,7 @@ export interface components {
         KeyedWebhook: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -10715,7 +11577,7 @@ export interface components {
             Owner: components["schemas"]["Person"];
             /** @example true */
             IsActive: boolean;
-            /** @example 示例 */
+            /** @example 连续失败 10 次 */
             PausedReason: string;
             /** @example 1 */
             Failures: number;
@@ -10739,14 +11601,14 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt: string;
-            /** @example 示例 */
+            /** @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA */
             readonly Secret: string;
         };
         /** @description What holds of a kind of after-sales for a line; WhyNot is empty where it may be asked for. */
         KindTerms: {
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             /**
              * Format: date-time
@@ -10762,9 +11624,9 @@ export interface components {
             QualityUntil: string | null;
             /** @example true */
             TakesOpened: boolean;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
-            /** @example 示例 */
+            /** @example 已超过退货期限 */
             WhyNot: string;
             /** @description Return the codes of the reasons that are taken today of an unopened piece. */
             readonly Reasons: string[];
@@ -10794,9 +11656,9 @@ export interface components {
         LeftOut: {
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /**
@@ -10807,9 +11669,9 @@ export interface components {
          */
         LevelEnum: "stop" | "warn" | "info";
         LicenceRow: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 12.50 */
             Value: string;
         };
         /** @description A product by its code, or any product of a category. */
@@ -10827,7 +11689,7 @@ export interface components {
             LineId: string;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 支 */
             Unit: string;
@@ -10840,9 +11702,9 @@ export interface components {
         LineProblem: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
-            /** @example 示例 */
+            /** @example 改为 8 支 */
             Suggestion: string;
             /** @example 1 */
             SuggestedQuantity: number | null;
@@ -10880,7 +11742,7 @@ export interface components {
         LineShown: {
             /** @example 1024 */
             LineId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 支 */
             Unit: string;
@@ -10896,14 +11758,14 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the customer's name of the product.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
             /** @example 支 */
             Unit: string;
             /**
              * @description Return the address of its picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /**
@@ -10931,15 +11793,15 @@ export interface components {
         };
         /** @description `For` says who is shown it: everybody when empty, else `visitor` or `member`. */
         Link: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
-            /** @example 示例 */
+            /** @example all */
             For: string;
         };
         LinkColumn: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             Links: components["schemas"]["Link"][];
         };
@@ -10949,7 +11811,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -10964,7 +11826,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -10974,16 +11836,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -11012,7 +11874,7 @@ export interface components {
         LogoutRequest: {
             /**
              * @default
-             * @example 示例
+             * @example b8f0c1d2e3a4958677889900aabbccdd
              */
             RefreshToken?: string;
         };
@@ -11033,11 +11895,11 @@ export interface components {
             EnterpriseId: string;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1024 */
             HeadId: string | null;
-            /** @example 示例 */
+            /** @example 周建国 */
             HeadName?: string | null;
             /** @example CC-1001 */
             CostCenter: string;
@@ -11056,7 +11918,7 @@ export interface components {
             Id: string;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 91310000000000000U */
             CreditCode: string;
@@ -11125,13 +11987,13 @@ export interface components {
         MenuEntry: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         MenuGroup: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             Children: components["schemas"]["MenuEntry"][];
         };
@@ -11139,9 +12001,9 @@ export interface components {
         MenuRight: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 星澜示例制造集团 */
             Group: string;
             /** @example true */
             Allowed: boolean;
@@ -11158,16 +12020,16 @@ export interface components {
             Role: components["schemas"]["RoleEnum"];
             /**
              * @description Markdown；不含 HTML
-             * @example 示例
+             * @example 请尽快发货
              */
             Text: string;
             Status: components["schemas"]["MessageStatusEnum"];
             /**
              * @description embedded、model、fallback
-             * @example 示例
+             * @example rules
              */
             Provider: string;
-            /** @example 示例 */
+            /** @example 部分商品已从上海仓发出 */
             Notice: string;
             Cards: components["schemas"]["Card"][];
             Links: components["schemas"]["AnswerLink"][];
@@ -11200,16 +12062,16 @@ export interface components {
             /** @example 1024 */
             BeforeId?: string | null;
         };
-        Named: {
-            /** @example 1024 */
-            Id: string;
-            /** @example 示例 */
-            Name: string;
-        };
         NamedKey: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
+            Name: string;
+        };
+        NamedUnit: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
             Name: string;
         };
         NearWord: {
@@ -11229,13 +12091,13 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /** @description What was done to a line, or should be looked at. */
         Notice: {
             Code: components["schemas"]["NoticeCodeEnum"];
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /**
@@ -11306,13 +12168,13 @@ export interface components {
             /** @example buyer */
             UserName: string;
             UserType: components["schemas"]["UserTypeEnum"];
-            /** @example 示例 */
+            /** @example 普通账号 */
             UserTypeText: string;
             /** @example 林晓雨 */
             NickName: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -11321,9 +12183,9 @@ export interface components {
             Enterprise: components["schemas"]["NamedKey"] | null;
             Department: components["schemas"]["NamedKey"] | null;
             Roles: components["schemas"]["NamedKey"][];
-            /** @example 示例 */
+            /** @example delivered */
             readonly State: string;
-            /** @example 示例 */
+            /** @example 已送达 */
             readonly StateText: string;
             /** @example true */
             HasPassword: boolean;
@@ -11371,7 +12233,7 @@ export interface components {
         OrderApproval: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
             Reasons: string[];
             Steps: components["schemas"]["ApprovalStep"][];
@@ -11387,7 +12249,7 @@ export interface components {
         OrderBudget: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             Name: string;
             /**
              * Format: decimal
@@ -11410,7 +12272,7 @@ export interface components {
         OrderDepartment: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             Name: string;
             /** @example 1024 */
             ParentId: string | null;
@@ -11421,29 +12283,29 @@ export interface components {
         OrderDetail: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example approved */
             ApprovalStatus: string;
-            /** @example 示例 */
+            /** @example 已通过 */
             ApprovalStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             InvoiceStatus: string;
-            /** @example 示例 */
+            /** @example 未开票 */
             InvoiceStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             SettlementStatus: string;
-            /** @example 示例 */
+            /** @example 未结算 */
             SettlementStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             AfterSalesStatus: string;
-            /** @example 示例 */
+            /** @example 无 */
             AfterSalesStatusText: string;
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             Amounts: components["schemas"]["OrderAmounts"];
             /**
@@ -11454,7 +12316,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example PO-2026-0301 */
@@ -11467,19 +12329,35 @@ export interface components {
              * @example true
              */
             readonly AwaitsPayment: boolean;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example any */
             DeliveryWish: string;
-            /** @example 示例 */
+            /** @example 均可 */
             DeliveryWishText: string;
-            /** @example 示例 */
+            /** @example e_normal */
             InvoiceKind: string;
-            /** @example 示例 */
+            /** @example 数电普票 */
             InvoiceKindText: string;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000",
+             *       "Province": "上海市",
+             *       "City": "上海市",
+             *       "District": "浦东新区",
+             *       "Street": "示例路 1 号"
+             *     }
+             */
             Address: {
                 [key: string]: string;
             };
+            /**
+             * @example {
+             *       "Title": "星澜示例精工有限公司",
+             *       "TaxNumber": "91310000000000000U"
+             *     }
+             */
             InvoiceTitle: {
                 [key: string]: string;
             };
@@ -11535,9 +12413,9 @@ export interface components {
             Keyword?: string;
             /** @default  */
             Status?: components["schemas"]["OrderExportBodyStatusEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Requester?: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Department?: string;
             /** @default  */
             PaymentKind?: components["schemas"]["PaymentKindEnum"];
@@ -11568,17 +12446,17 @@ export interface components {
             Id: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             Name: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
-            /** @example 示例 */
+            /** @example ZY-1103 */
             Model: string;
             /** @example 支 */
             Unit: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string;
             /** @example 1 */
             Quantity: number;
@@ -11625,12 +12503,12 @@ export interface components {
             Tax: string;
             /**
              * @description 来自同事的采购申请，否则为空
-             * @example 0001
+             * @example QG26030512345678
              */
             RequisitionNo: string;
             /**
              * @description 申请人
-             * @example 示例
+             * @example 周建国
              */
             AskedBy: string;
             /** @example CC-1001 */
@@ -11671,29 +12549,29 @@ export interface components {
         OrderRow: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example approved */
             ApprovalStatus: string;
-            /** @example 示例 */
+            /** @example 已通过 */
             ApprovalStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             InvoiceStatus: string;
-            /** @example 示例 */
+            /** @example 未开票 */
             InvoiceStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             SettlementStatus: string;
-            /** @example 示例 */
+            /** @example 未结算 */
             SettlementStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             AfterSalesStatus: string;
-            /** @example 示例 */
+            /** @example 无 */
             AfterSalesStatusText: string;
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             Amounts: components["schemas"]["OrderAmounts"];
             /**
@@ -11704,7 +12582,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example PO-2026-0301 */
@@ -11722,9 +12600,9 @@ export interface components {
         OrderToReturn: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: date-time
@@ -11774,18 +12652,21 @@ export interface components {
          * @enum {string}
          */
         OverBudgetEnum: "budget" | "approve" | "block";
-        /** @description A picture with its address for the next 5 minutes. */
+        /** @description A picture of a review, for who wrote it. */
         OwnPicture: {
             /**
              * Format: uuid
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Size: number;
-            /** @example https://erp.example.com/mall/events */
+            /**
+             * @description Return the picture's address, good for five minutes and for who looks.
+             * @example https://erp.example.com/mall/events
+             */
             readonly Url: string;
         };
         /** @description A review in its order; `context["actor"]` is who looks. */
@@ -11793,12 +12674,12 @@ export interface components {
             /** @example 1 */
             Stars: number;
             readonly Tags: components["schemas"]["ReviewTag"][];
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             readonly Pictures: components["schemas"]["OwnPicture"][];
             /** @example true */
             Anonymous: boolean;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Author: string;
             /**
              * Format: date-time
@@ -11810,7 +12691,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             EditedAt: string | null;
-            /** @example 示例 */
+            /** @example 用了两周，书写流畅 */
             FollowUpText: string;
             readonly FollowUpPictures: components["schemas"]["OwnPicture"][];
             /**
@@ -11818,7 +12699,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             FollowedUpAt: string | null;
-            /** @example 示例 */
+            /** @example 感谢您的评价 */
             ReplyText: string;
             /**
              * Format: date-time
@@ -11826,21 +12707,21 @@ export interface components {
              */
             RepliedAt: string | null;
             State: components["schemas"]["ReviewStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
-            /** @example 示例 */
+            /** @example 含联系方式 */
             HiddenReason: string;
         };
         Page: {
-            /** @example 中性笔 */
+            /** @example returns */
             Key: string;
-            /** @example 示例 */
+            /** @example 退换货说明 */
             Title: string;
-            /** @example 示例 */
+            /** @example 什么情况可以退换、怎么办理 */
             Summary: string;
-            /** @example 示例 */
+            /** @example /help/detail/1 */
             Path: string;
-            /** @example 示例 */
+            /** @example <p>收到商品后 7 天内可以退换。</p> */
             Html: string;
             Sections: components["schemas"]["Section"][];
             /**
@@ -11850,13 +12731,13 @@ export interface components {
             UpdatedAt: string;
         };
         PageRow: {
-            /** @example 中性笔 */
+            /** @example returns */
             Key: string;
-            /** @example 示例 */
+            /** @example 退换货说明 */
             Title: string;
-            /** @example 示例 */
+            /** @example 什么情况可以退换、怎么办理 */
             Summary: string;
-            /** @example 示例 */
+            /** @example /help/detail/1 */
             Path: string;
         };
         PaginatedAccountList: {
@@ -12113,12 +12994,12 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ParseBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description What was found in the text; "" for what was not. */
         ParsedAddress: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -12128,20 +13009,20 @@ export interface components {
             City: string;
             /** @example 浦东新区 */
             District: string;
-            /** @example 示例 */
+            /** @example 张江镇 */
             Town: string;
             /** @example 示例路 1 号 */
             Street: string;
-            /** @example 0001 */
+            /** @example 200000 */
             PostalCode: string;
         };
         /** @description A transfer that has ended; `DecidedBy` is empty where nobody else had the right, it was taken back, or the period ended first. */
         PastTransfer: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 行政部 2026 年 2 月办公预算 */
             SourceName: string;
-            /** @example 示例 */
+            /** @example 行政部 2026 年 3 月办公预算 */
             TargetName: string;
             /**
              * Format: decimal
@@ -12150,7 +13031,7 @@ export interface components {
             Amount: string;
             /** @example 买错了 */
             Reason: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             By: string;
             /**
              * Format: date-time
@@ -12158,11 +13039,11 @@ export interface components {
              */
             At: string;
             Status: components["schemas"]["PastTransferStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * @default
-             * @example 示例
+             * @example 周建国
              */
             DecidedBy?: string;
             /**
@@ -12170,7 +13051,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             DecidedAt: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /**
@@ -12185,9 +13066,9 @@ export interface components {
         PatchedAccountChangeRequest: {
             /** @example 林晓雨 */
             NickName?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName?: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle?: string;
             /** @example 13800000000 */
             Mobile?: string;
@@ -12212,9 +13093,9 @@ export interface components {
         };
         /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
         PatchedAddressChangeRequest: {
-            /** @example 示例 */
+            /** @example 办公室 */
             Label?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Receiver?: string;
             /** @example 13800000000 */
             Mobile?: string;
@@ -12224,11 +13105,11 @@ export interface components {
             City?: string;
             /** @example 浦东新区 */
             District?: string;
-            /** @example 示例 */
+            /** @example 张江镇 */
             Town?: string;
             /** @example 示例路 1 号 */
             Street?: string;
-            /** @example 0001 */
+            /** @example 200000 */
             PostalCode?: string;
             /** @example true */
             IsDefault?: boolean;
@@ -12245,7 +13126,7 @@ export interface components {
          *     Another amount or policy needs a `Reason`. Refused where it is no longer the budget of `UpdatedAt`, or the amount not `AmountSeen`.
          */
         PatchedBudgetChangeRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             Policy?: components["schemas"]["PolicyEnum"];
             Rollover?: components["schemas"]["RolloverEnum"];
@@ -12309,7 +13190,7 @@ export interface components {
         PatchedDepartmentChangeRequest: {
             /** @example 0001 */
             Code?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             /** @example 1024 */
             HeadId?: string | null;
@@ -12332,7 +13213,7 @@ export interface components {
             UpdatedAt?: string;
             /** @example 0001 */
             Code?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             /** @example 91310000000000000U */
             CreditCode?: string;
@@ -12356,11 +13237,11 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
-            /** @example 示例 */
+            /** @example 星澜精工 */
             ShortName?: string;
-            /** @example 示例 */
+            /** @example 机械制造 */
             Industry?: string;
             OverBudget?: components["schemas"]["OverBudgetEnum"];
             PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
@@ -12380,16 +13261,16 @@ export interface components {
         PatchedOwnNameBodyRequest: {
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName?: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode?: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedProfileChangeRequest: {
             /** @example 林晓雨 */
             NickName?: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName?: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle?: string;
             /** @example 13800000000 */
             Mobile?: string;
@@ -12402,7 +13283,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedQuickListChangeRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             /** @example true */
             Shared?: boolean;
@@ -12410,7 +13291,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedRenameRequest: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title?: string;
         };
         /** @description IsActive false pauses it, true begins it again at its next time. */
@@ -12424,7 +13305,7 @@ export interface components {
             MonthDay?: number;
             /**
              * Format: time
-             * @example 示例
+             * @example 09:00
              */
             Time?: string;
             Shift?: components["schemas"]["ShiftEnum"];
@@ -12443,7 +13324,7 @@ export interface components {
             Tags?: components["schemas"]["ReviewTagEnum"][];
             /**
              * @default
-             * @example 示例
+             * @example 请尽快发货
              */
             Text?: string;
             FileIds?: string[];
@@ -12455,7 +13336,7 @@ export interface components {
         };
         /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
         PatchedRoleBodyRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             Code?: string;
             DataScope?: components["schemas"]["DataScopeEnum"];
@@ -12468,7 +13349,7 @@ export interface components {
         };
         /** @description The rule as it is to be, and the `UpdatedAt` that the editor had before him. */
         PatchedRuleChangeBodyRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             /** @example 1024 */
             EnterpriseId?: string | null;
@@ -12506,17 +13387,17 @@ export interface components {
         };
         /** @description Any of it; `UpdatedAt` as it was read. */
         PatchedTitleChangeRequest: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title?: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber?: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address?: string;
             /** @example 021-00000000 */
             Phone?: string;
-            /** @example 示例 */
+            /** @example 示例银行上海分行 */
             Bank?: string;
-            /** @example 示例 */
+            /** @example 6200000000000000001 */
             BankAccount?: string;
             /** @example true */
             IsDefault?: boolean;
@@ -12531,7 +13412,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedViewChangeRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             Filters?: components["schemas"]["ViewFiltersRequest"];
             /** @example true */
@@ -12539,7 +13420,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         PatchedWebhookChangeRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name?: string;
             /** @example https://erp.example.com/mall/events */
             Url?: string;
@@ -12553,22 +13434,22 @@ export interface components {
             UpdatedAt?: string;
         };
         Pay: {
-            /** @example 0001 */
+            /** @example FK26030512345678 */
             PaymentNo: string;
             /**
              * Format: decimal
              * @example 12.50
              */
             Amount: string;
-            /** @example 示例 */
+            /** @example /pay/demo/FK26030512345678 */
             PayUrl: string;
         };
         Payment: {
-            /** @example 0001 */
+            /** @example FK26030512345678 */
             PaymentNo: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             /**
              * Format: decimal
@@ -12586,9 +13467,9 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             CreatedAt: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: date-time
@@ -12608,7 +13489,7 @@ export interface components {
         Person: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /** @description A notice; `Link` is a path of this site, or empty; `NeedsAct` where something waits for its reader. */
@@ -12616,15 +13497,15 @@ export interface components {
             /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["NoticeKindEnum"];
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
-            /** @example 示例 */
+            /** @example order */
             readonly Section: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
-            /** @example 示例 */
+            /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
             Link: string;
             /** @example true */
             readonly NeedsAct: boolean;
@@ -12642,7 +13523,7 @@ export interface components {
         Picture: {
             /** @example 1024 */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -12702,9 +13583,9 @@ export interface components {
             No: number;
             /** @example 1024 */
             TitleId: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber: string;
             /**
              * Format: decimal
@@ -12721,7 +13602,7 @@ export interface components {
              * @example 12.50
              */
             Tax: string;
-            /** @example 示例 */
+            /** @example 壹拾贰元伍角整 */
             Capitals: string;
             /** @example 1 */
             LineCount: number;
@@ -12739,10 +13620,10 @@ export interface components {
         /** @description A kind with its ways; what is fixed cannot be chosen otherwise: the page for what needs an act, the letter for one's own safety. */
         Preference: {
             Kind: components["schemas"]["NoticeKindEnum"];
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             Section: components["schemas"]["NoticeSectionEnum"];
-            /** @example 示例 */
+            /** @example 订单 */
             SectionText: string;
             /** @example true */
             Page: boolean;
@@ -12768,7 +13649,7 @@ export interface components {
         };
         /** @description Some kinds; the others stay as they were. */
         PreferencesBodyRequest: {
-            Items: components["schemas"]["ChosenRequest"][];
+            Items: components["schemas"]["ChosenModeRequest"][];
         };
         Preview: {
             Lines: components["schemas"]["PreviewLine"][];
@@ -12788,11 +13669,11 @@ export interface components {
             LastAddressId: string | null;
             readonly InvoiceTitle: components["schemas"]["InvoiceSnapshot"] | null;
             readonly InvoiceTitles: components["schemas"]["InvoiceSnapshot"][];
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
             /** @description 贵司允许的付款方式 */
             PaymentKinds: string[];
-            /** @example 示例 */
+            /** @example e_normal */
             InvoiceKind: string;
             /** @description 贵司允许的发票种类 */
             InvoiceKinds: string[];
@@ -12805,9 +13686,9 @@ export interface components {
         PreviewBudget: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example block */
             Policy: string;
             /**
              * Format: decimal
@@ -12880,11 +13761,11 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 支 */
@@ -12916,11 +13797,11 @@ export interface components {
             ProductCode: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 支 */
@@ -12949,9 +13830,9 @@ export interface components {
             CartItemId: string | null;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
-            /** @example 示例 */
+            /** @example Quantity */
             Field: string;
             /** @example 1 */
             SuggestedQuantity: number | null;
@@ -12974,7 +13855,7 @@ export interface components {
         PriceSource: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: date
@@ -13003,7 +13884,7 @@ export interface components {
         Problem: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /** @description All of a product as this customer may see it. */
@@ -13012,7 +13893,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -13027,7 +13908,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -13037,16 +13918,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -13061,20 +13942,20 @@ export interface components {
             Rating: string | null;
             /** @example 1 */
             ReviewCount: number;
-            /** @example 示例 */
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             ProductName: string;
             Images: string[];
             PriceSource: components["schemas"]["PriceSource"] | null;
             readonly Attributes: components["schemas"]["Attribute"][];
             readonly SellingPoints: string[];
-            /** @example 示例 */
+            /** @example 部分商品已从上海仓发出 */
             Description: string;
             /**
              * Format: decimal
              * @example 12.50
              */
             TaxRate: string;
-            /** @example 0001 */
+            /** @example 1060105020000000000 */
             TaxCode: string;
             /**
              * Format: date
@@ -13086,12 +13967,12 @@ export interface components {
             IsFavorite: boolean;
             /**
              * @description 集团自有品名；空为沿用协议或商城品名
-             * @example 示例
+             * @example 中性笔 0.5mm 黑色
              */
             readonly OwnName: string;
             /**
              * @description 集团自有物料号
-             * @example 0001
+             * @example XLM0000409
              */
             readonly OwnCode: string;
             Variants: components["schemas"]["Variant"][];
@@ -13116,7 +13997,7 @@ export interface components {
             ImageSearch?: components["schemas"]["ImageHead"];
             /**
              * @description 没有字面匹配时，实际按什么词查找
-             * @example 示例
+             * @example 中性笔，黑色
              */
             Understood?: string;
             /** @description 仅当第一页没有商品 */
@@ -13124,28 +14005,28 @@ export interface components {
         };
         /** @description A review as everybody reads it; Author is masked but for one's own colleagues. */
         ProductReview: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Author: string;
             /** @example true */
             IsOwn: boolean;
             /** @example 1 */
             Stars: number;
             Tags: string[];
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             WrittenAt: string;
-            /** @example 示例 */
+            /** @example 用了两周，书写流畅 */
             FollowUpText: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             FollowedUpAt: string | null;
-            /** @example 示例 */
+            /** @example 感谢您的评价 */
             ReplyText: string;
             /**
              * Format: date-time
@@ -13154,13 +14035,13 @@ export interface components {
             RepliedAt: string | null;
             readonly Pictures: components["schemas"]["PublishedPicture"][];
         };
-        /** @description Each product row of api.md, and what the table view shows beside it. */
+        /** @description A product as every list shows it, and what the table view shows beside it. */
         ProductRow: {
             /** @example 110001 */
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -13175,7 +14056,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -13185,16 +14066,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -13212,11 +14093,11 @@ export interface components {
         };
         /** @description The spec's suggestion row, with its kind. */
         ProductSuggestion: {
-            /** @example 示例 */
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             ProductName: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example return */
             readonly Kind: string;
         };
         Profile: {
@@ -13224,13 +14105,13 @@ export interface components {
             Id: string;
             /** @example buyer */
             UserName: string;
-            /** @example 示例 */
+            /** @example NU */
             UserType: string;
             /** @example 林晓雨 */
             NickName: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             FullName: string;
-            /** @example 示例 */
+            /** @example 采购专员 */
             JobTitle: string;
             /** @example 13800000000 */
             Mobile: string;
@@ -13238,7 +14119,7 @@ export interface components {
             Email: string;
             /**
              * @description The picture's address, signed for the account itself for 5 minutes.
-             * @example 示例
+             * @example /media/avatars/1024.webp
              */
             readonly Avatar: string | null;
             /**
@@ -13246,8 +14127,8 @@ export interface components {
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             AvatarFileId?: string | null;
-            Enterprise: components["schemas"]["Named"] | null;
-            Department: components["schemas"]["Named"] | null;
+            Enterprise: components["schemas"]["NamedUnit"] | null;
+            Department: components["schemas"]["NamedUnit"] | null;
             Role: string[];
             /**
              * Format: date-time
@@ -13278,16 +14159,16 @@ export interface components {
             Together: components["schemas"]["Recommended"][];
         };
         Qualification: {
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * @description 未通过原因
              * @example 买错了
              */
             Reason: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
             /**
              * Format: date-time
@@ -13307,14 +14188,14 @@ export interface components {
             FileIds: string[];
             /**
              * @default
-             * @example 示例
+             * @example 已与仓库核对
              */
             Note?: string;
         };
         QualificationFile: {
             /** @example 1024 */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @description Return the signed address.
@@ -13333,14 +14214,14 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly. */
         QuickLine: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * @description 识别为商品的文字
@@ -13388,7 +14269,7 @@ export interface components {
         QuickLineStatusEnum: "ready" | "merged" | "choose" | "problem" | "skipped";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         QuickListBodyRequest: {
-            /** @example 示例 */
+            /** @example 每月常购 */
             Name: string;
             /**
              * @default false
@@ -13401,13 +14282,13 @@ export interface components {
         QuickListDetail: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 每月常购 */
             Name: string;
             /** @example true */
             Shared: boolean;
             /** @example 1 */
             LineCount: number;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Owner: string;
             /**
              * Format: date-time
@@ -13428,13 +14309,13 @@ export interface components {
         QuickListRow: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 每月常购 */
             Name: string;
             /** @example true */
             Shared: boolean;
             /** @example 1 */
             LineCount: number;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Owner: string;
             /**
              * Format: date-time
@@ -13451,7 +14332,7 @@ export interface components {
         };
         /** @description One of Text, Lines, or a file under the field `file`. */
         QuickOrderBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text?: string;
             Lines?: components["schemas"]["AskedLineRequest"][];
         };
@@ -13461,7 +14342,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -13476,7 +14357,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -13486,16 +14367,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -13548,14 +14429,14 @@ export interface components {
         RankCategory: {
             /** @example 1024 */
             CategoryId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Count: number;
         };
         RankGap: {
             Code: components["schemas"]["RankGapEnum"];
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
         };
         /**
@@ -13566,7 +14447,7 @@ export interface components {
          * @enum {string}
          */
         RankGapEnum: "no_orders" | "category_empty" | "too_few_groups" | "not_in_catalogue";
-        /** @description The product row of api.md with its place; Before is null for what is new. Times, Quantity, Amount are null for the industry. */
+        /** @description A product as every list shows it, with its place; Before is null for a new one. Times, Quantity, Amount are null for the industry. */
         RankRow: {
             /** @example 1 */
             Place: number;
@@ -13583,11 +14464,11 @@ export interface components {
             Amount: string | null;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName: string;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * Format: decimal
@@ -13601,9 +14482,9 @@ export interface components {
             MallPrice: string;
             /** @example true */
             readonly IsAgreementPrice: boolean;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
             /** @example 支 */
             Unit: string;
@@ -13635,7 +14516,7 @@ export interface components {
              * @example 2026-03-05
              */
             To: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             Whose?: string | null;
             Categories: components["schemas"]["RankCategory"][];
             Items: components["schemas"]["RankRow"][];
@@ -13660,7 +14541,7 @@ export interface components {
         Reason: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -13674,7 +14555,7 @@ export interface components {
         ReceiveRequest: {
             /**
              * @default
-             * @example 0001
+             * @example FH26030512345678
              */
             ShipmentNo?: string;
             /** @description 签收数量中少件或破损的，签收后自动生成售后单 */
@@ -13686,29 +14567,29 @@ export interface components {
         Received: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_shipment */
             Status: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example approved */
             ApprovalStatus: string;
-            /** @example 示例 */
+            /** @example 已通过 */
             ApprovalStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             InvoiceStatus: string;
-            /** @example 示例 */
+            /** @example 未开票 */
             InvoiceStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             SettlementStatus: string;
-            /** @example 示例 */
+            /** @example 未结算 */
             SettlementStatusText: string;
-            /** @example 示例 */
+            /** @example none */
             AfterSalesStatus: string;
-            /** @example 示例 */
+            /** @example 无 */
             AfterSalesStatusText: string;
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentKindText: string;
             Amounts: components["schemas"]["OrderAmounts"];
             /**
@@ -13719,7 +14600,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example PO-2026-0301 */
@@ -13732,19 +14613,35 @@ export interface components {
              * @example true
              */
             readonly AwaitsPayment: boolean;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example any */
             DeliveryWish: string;
-            /** @example 示例 */
+            /** @example 均可 */
             DeliveryWishText: string;
-            /** @example 示例 */
+            /** @example e_normal */
             InvoiceKind: string;
-            /** @example 示例 */
+            /** @example 数电普票 */
             InvoiceKindText: string;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000",
+             *       "Province": "上海市",
+             *       "City": "上海市",
+             *       "District": "浦东新区",
+             *       "Street": "示例路 1 号"
+             *     }
+             */
             Address: {
                 [key: string]: string;
             };
+            /**
+             * @example {
+             *       "Title": "星澜示例精工有限公司",
+             *       "TaxNumber": "91310000000000000U"
+             *     }
+             */
             InvoiceTitle: {
                 [key: string]: string;
             };
@@ -13788,7 +14685,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -13803,7 +14700,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -13816,13 +14713,13 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RedAnswerRequest: {
-            /** @example 0001 */
+            /** @example HZ26030512345678 */
             RedNo: string;
             /** @example true */
             IsAgreed: boolean;
             /**
              * @default
-             * @example 买错了
+             * @example 02
              */
             Reason?: string;
         };
@@ -13839,27 +14736,27 @@ export interface components {
             Reason: components["schemas"]["RedBodyReasonEnum"];
             /**
              * @default
-             * @example 示例
+             * @example 已与仓库核对
              */
             Note?: string;
             Lines?: components["schemas"]["RedLineBodyRequest"][];
         };
         RedLetter: {
-            /** @example 0001 */
+            /** @example HZ26030512345678 */
             RedNo: string;
-            /** @example 示例 */
+            /** @example awaits_seller */
             Status: string;
-            /** @example 示例 */
+            /** @example 待销方确认 */
             StatusText: string;
-            /** @example 买错了 */
+            /** @example 02 */
             Reason: string;
-            /** @example 示例 */
+            /** @example 销货退回 */
             ReasonText: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
             /**
              * @description 否认原因
-             * @example 示例
+             * @example ok
              */
             Answer: string;
             /** @example true */
@@ -13887,7 +14784,7 @@ export interface components {
             ExpiresAt: string;
             /** @example 1024 */
             RedInvoiceId: string | null;
-            /** @example 0001 */
+            /** @example 26312000000012345679 */
             RedInvoiceNo?: string | null;
             Lines: components["schemas"]["RedLine"][];
             readonly AllowedActions: string[];
@@ -13895,7 +14792,7 @@ export interface components {
         RedLine: {
             /** @example 1024 */
             InvoiceLineId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Quantity: number;
@@ -13919,12 +14816,12 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RedWithdrawRequest: {
-            /** @example 0001 */
+            /** @example HZ26030512345678 */
             RedNo: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RefreshTokenRequest: {
-            /** @example 示例 */
+            /** @example b8f0c1d2e3a4958677889900aabbccdd */
             RefreshToken: string;
             /** @example 1024 */
             UserId: string;
@@ -13941,7 +14838,7 @@ export interface components {
             /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["RemarkKindEnum"];
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             By: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
@@ -13950,7 +14847,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             Mentions: components["schemas"]["Person"][];
             /** @example 1024 */
@@ -13983,7 +14880,7 @@ export interface components {
         ReportCategory: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
             /** @example 1024 */
             ParentId: string | null;
@@ -14020,13 +14917,13 @@ export interface components {
         ReportChoice: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
         };
         /** @description Scope is how far the report looks. */
         ReportChoices: {
             Scope: components["schemas"]["DataScopeEnum"];
-            /** @example 示例 */
+            /** @example 本人 */
             ScopeText: string;
             Enterprises: components["schemas"]["ReportChoice"][];
             Departments: components["schemas"]["ReportPlace"][];
@@ -14037,13 +14934,13 @@ export interface components {
         ReportColleague: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
             /** @example buyer */
             UserName: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example true */
@@ -14108,14 +15005,14 @@ export interface components {
             Change: string | null;
             /** @example 1024 */
             readonly EnterpriseId: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             readonly Enterprise: string;
             /**
              * @description 0 为未归属部门
              * @example 1024
              */
             readonly DepartmentId: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly Department: string;
         };
         /** @description A fact: what happened to a line, when, and what it comes to. */
@@ -14128,32 +15025,32 @@ export interface components {
              */
             At: string;
             Kind: components["schemas"]["ReportDetailRowKindEnum"];
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
-            /** @example 示例 */
+            /** @example 月结 */
             PaymentText: string;
             /**
              * @default
              * @example 110001
              */
             ProductCode?: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             readonly Name: string;
             /**
              * @default
-             * @example 0001
+             * @example XLM0000409
              */
             CustomerCode?: string;
             /**
              * @default
-             * @example 示例
+             * @example 卓砚
              */
             Brand?: string;
-            /** @example 示例 */
+            /** @example 中性笔 */
             readonly Category: string;
             /**
              * @default
@@ -14165,14 +15062,14 @@ export interface components {
              * @example 12.50
              */
             UnitPrice?: string | null;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly Department: string;
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部 2026 年 3 月办公预算
              */
             Budget?: string;
             /** @example PO-2026-0301 */
@@ -14191,7 +15088,7 @@ export interface components {
              * @example 12.50
              */
             TaxAmount: string;
-            /** @example 示例 */
+            /** @example 11.06 */
             readonly NetAmount: string;
         };
         /**
@@ -14303,28 +15200,31 @@ export interface components {
         };
         /** @description Part of an answer that needs nothing of the request. */
         ReportLeaving: {
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Owner: string;
-            /** @example 示例 */
+            /** @example 2026-03-05 */
             To: string;
             /** @example true */
             IsOn: boolean;
         };
-        /** @description `Note` is why it was not sent, or the last error. */
+        /** @description `Note` is why it was not sent, or what is wrong with its file; what broke inside is the staff's to read. */
         ReportLetter: {
-            /** @example 示例 */
+            /** @example 2026-03-05 */
             To: string;
             State: components["schemas"]["ReportLetterStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
             /** @example 1 */
             Attempts: number;
             /** @example 1 */
             Rows: number | null;
-            /** @example 示例 */
-            Note: string;
+            /**
+             * @description Return the note of a letter that has ended by rule, a general word for one that broke.
+             * @example 已与仓库核对
+             */
+            readonly Note: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -14419,13 +15319,13 @@ export interface components {
              */
             readonly SubmittedAt: string;
             readonly Status: components["schemas"]["WorkbenchOrderStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             readonly StatusText: string;
-            /** @example 示例 */
+            /** @example 月结 */
             readonly PaymentText: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             readonly Enterprise: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly Department: string;
             readonly Requester: components["schemas"]["Person"];
             /** @example PO-2026-0301 */
@@ -14447,7 +15347,7 @@ export interface components {
         ReportPlace: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
             /** @example 1024 */
             ParentId: string | null;
@@ -14513,11 +15413,11 @@ export interface components {
             Change: string | null;
             /** @example 110001 */
             readonly ProductCode: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             readonly Name: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             readonly Brand: string;
-            /** @example 示例 */
+            /** @example 中性笔 */
             readonly Category: string;
             /** @example 支 */
             readonly Unit: string;
@@ -14581,19 +15481,19 @@ export interface components {
             Change: string | null;
             /** @example 1024 */
             readonly RequesterId: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             readonly Name: string;
             /** @example buyer */
             readonly UserName: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             readonly Enterprise: string;
-            /** @example 示例 */
+            /** @example 行政部 */
             readonly Department: string;
         };
         /** @description A colleague, or an address; the other is null. */
         ReportRecipient: {
             Person: components["schemas"]["Person"] | null;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address: string;
             /** @example true */
             readonly Unsubscribed: boolean;
@@ -14606,7 +15506,7 @@ export interface components {
         ReportRequester: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
             /** @example buyer */
             UserName: string;
@@ -14623,9 +15523,9 @@ export interface components {
             /** @example true */
             IsAsked: boolean;
             State: components["schemas"]["ReportSendStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
             /**
              * Format: date-time
@@ -14647,7 +15547,7 @@ export interface components {
         ReportSlice: {
             /** @example 中性笔 */
             Key: string;
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
             /**
              * Format: decimal
@@ -14677,7 +15577,7 @@ export interface components {
             MonthDay: number;
             /**
              * Format: time
-             * @example 示例
+             * @example 09:00
              */
             Time: string;
             Shift: components["schemas"]["ShiftEnum"];
@@ -14686,7 +15586,7 @@ export interface components {
             Recipients: components["schemas"]["ReportRecipient"][];
             /** @example true */
             IsActive: boolean;
-            /** @example 示例 */
+            /** @example 连续失败 10 次 */
             PausedReason: string;
             /**
              * Format: date-time
@@ -14710,7 +15610,7 @@ export interface components {
             MonthDay?: number;
             /**
              * Format: time
-             * @example 示例
+             * @example 09:00
              */
             Time: string;
             Shift?: components["schemas"]["ShiftEnum"];
@@ -14777,22 +15677,22 @@ export interface components {
         };
         /** @description A requisition; `context["actor"]` is who looks. */
         Requisition: {
-            /** @example 0001 */
+            /** @example QG26030512345678 */
             RequisitionNo: string;
             Status: components["schemas"]["RequisitionStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example CC-1001 */
             CostCenter: string;
             /** @example 买错了 */
             Reason: string;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             ClosedReason: string;
             /**
              * Format: date-time
@@ -14832,22 +15732,22 @@ export interface components {
         };
         /** @description A requisition; `context["actor"]` is who looks. */
         RequisitionDetail: {
-            /** @example 0001 */
+            /** @example QG26030512345678 */
             RequisitionNo: string;
             Status: components["schemas"]["RequisitionStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example CC-1001 */
             CostCenter: string;
             /** @example 买错了 */
             Reason: string;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             ClosedReason: string;
             /**
              * Format: date-time
@@ -14867,29 +15767,29 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
@@ -14898,11 +15798,11 @@ export interface components {
             Id: string;
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @description Return where its picture is.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 支 */
@@ -14975,7 +15875,7 @@ export interface components {
             UserName: string;
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example Summer-Desk-2026 */
             NewPassword: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -15019,18 +15919,18 @@ export interface components {
             Lines: components["schemas"]["ReturnAskedRequest"][];
             /**
              * @default
-             * @example 示例
+             * @example 部分商品已从上海仓发出
              */
             Detail?: string;
             FileIds?: string[];
             /**
              * @default
-             * @example 示例
+             * @example https://video.example.com/1024
              */
             VideoUrl?: string;
             /**
              * @default
-             * @example 示例
+             * @example 3月6日 上午
              */
             Pickup?: string;
         };
@@ -15040,21 +15940,21 @@ export interface components {
             ReturnOrderId: string;
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
-            /** @example 示例 */
+            /** @example pending_review */
             Status: string;
-            /** @example 示例 */
+            /** @example 待审核 */
             StatusText: string;
-            /** @example 买错了 */
+            /** @example unsuitable */
             Reason: string;
-            /** @example 示例 */
+            /** @example 不合用或多买了 */
             ReasonText: string;
-            /** @example 示例 */
+            /** @example pickup */
             Way: string;
-            /** @example 示例 */
+            /** @example 上门取件 */
             WayText: string;
             /**
              * Format: date-time
@@ -15084,10 +15984,10 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             CloseReason: string;
             /**
              * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
@@ -15097,16 +15997,22 @@ export interface components {
             Lines: components["schemas"]["ReturnLine"][];
             /** @description Return the codes of what the actor may do now. */
             readonly AllowedActions: string[];
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             Enterprise: string;
-            /** @example 示例 */
+            /** @example 部分商品已从上海仓发出 */
             Detail: string;
-            /** @example 示例 */
+            /** @example https://video.example.com/1024 */
             VideoUrl: string;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000"
+             *     }
+             */
             Contact: {
                 [key: string]: string;
             };
-            /** @example 示例 */
+            /** @example buyer@example.com */
             SendTo: string;
             /**
              * Format: date-time
@@ -15147,29 +16053,29 @@ export interface components {
             At: string;
             /**
              * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
             /**
              * @description Return what happened, in words.
-             * @example 示例
+             * @example order.confirmed
              */
             readonly Event: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
             /**
              * @description Return the state it left, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly From: string;
             /**
              * @description Return the state it came to, in words.
-             * @example 示例
+             * @example 2026-03-05
              */
             readonly To: string;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description A line; Accepted, Finding and FindingNote once it was inspected, Amount and Tax once it was refunded. */
@@ -15182,14 +16088,14 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the customer's name of the product, as the order's lines show it.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
             /** @example 支 */
             Unit: string;
             /**
              * @description Return the address of its picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /**
@@ -15203,11 +16109,11 @@ export interface components {
             Opened: boolean;
             /** @example 1 */
             Accepted: number | null;
-            /** @example 示例 */
+            /** @example as_told */
             Finding: string;
-            /** @example 示例 */
+            /** @example 与申请相符 */
             FindingText: string;
-            /** @example 示例 */
+            /** @example 外包装完好，可二次销售 */
             FindingNote: string;
             /**
              * Format: decimal
@@ -15230,12 +16136,12 @@ export interface components {
             Ours: boolean;
             /**
              * @description Return the writer's nickname; which of our staff it was is not told.
-             * @example 示例
+             * @example 周建国
              */
             readonly By: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             ActingFor?: string | null;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * Format: date-time
@@ -15246,7 +16152,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ReturnMessageBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             FileIds?: string[];
         };
@@ -15261,9 +16167,9 @@ export interface components {
             Items: components["schemas"]["ReturnRow"][];
         };
         ReturnParcel: {
-            /** @example 示例 */
+            /** @example back */
             Direction: string;
-            /** @example 示例 */
+            /** @example 客户寄回 */
             DirectionText: string;
             /** @example 示例快递 */
             Carrier: string;
@@ -15276,13 +16182,14 @@ export interface components {
             SentAt: string;
             readonly Tracking: components["schemas"]["Tracking"][];
         };
+        /** @description Evidence of the application, or of a message. */
         ReturnPicture: {
             /**
              * Format: uuid
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Size: number;
@@ -15298,21 +16205,21 @@ export interface components {
             ReturnOrderId: string;
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
-            /** @example 示例 */
+            /** @example pending_review */
             Status: string;
-            /** @example 示例 */
+            /** @example 待审核 */
             StatusText: string;
-            /** @example 买错了 */
+            /** @example unsuitable */
             Reason: string;
-            /** @example 示例 */
+            /** @example 不合用或多买了 */
             ReasonText: string;
-            /** @example 示例 */
+            /** @example pickup */
             Way: string;
-            /** @example 示例 */
+            /** @example 上门取件 */
             WayText: string;
             /**
              * Format: date-time
@@ -15342,10 +16249,10 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
-            /** @example 示例 */
+            /** @example 客户撤销 */
             CloseReason: string;
             /**
              * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
@@ -15372,8 +16279,18 @@ export interface components {
              * @example true
              */
             CanApply: boolean;
-            /** @example 示例 */
+            /** @example 已超过退货期限 */
             WhyNot: string;
+            /**
+             * @example {
+             *       "Receiver": "林晓雨",
+             *       "Mobile": "13800000000",
+             *       "Province": "上海市",
+             *       "City": "上海市",
+             *       "District": "浦东新区",
+             *       "Street": "示例路 1 号"
+             *     }
+             */
             Address: {
                 [key: string]: string;
             };
@@ -15404,7 +16321,7 @@ export interface components {
         ReviewCount: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Count: number;
@@ -15440,7 +16357,7 @@ export interface components {
         };
         ReviewTag: {
             Code: components["schemas"]["ReviewTagEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /**
@@ -15464,12 +16381,12 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the customer's name of the product, as the order's lines show it.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             readonly ImageUrl: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -15497,12 +16414,12 @@ export interface components {
         Role: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example R01 */
             Code: string;
-            /** @example 示例 */
+            /** @example 采购员 */
             Name: string;
             DataScope: components["schemas"]["DataScopeEnum"];
-            /** @example 示例 */
+            /** @example 仅本人 */
             DataScopeText: string;
             /** @description The entries alone, in the menu's order. */
             readonly MenuCodes: string[];
@@ -15520,7 +16437,7 @@ export interface components {
         };
         /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
         RoleBodyRequest: {
-            /** @example 示例 */
+            /** @example 采购员 */
             Name: string;
             Code?: string;
             DataScope: components["schemas"]["DataScopeEnum"];
@@ -15533,7 +16450,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         RoleCopyRequest: {
-            /** @example 示例 */
+            /** @example 采购员 */
             Name: string;
         };
         /**
@@ -15551,7 +16468,7 @@ export interface components {
         RolloverEnum: "none" | "all" | "cap";
         /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
         RuleBodyRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1024 */
             EnterpriseId?: string | null;
@@ -15584,7 +16501,7 @@ export interface components {
         };
         /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
         RuleCheckBodyRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1024 */
             EnterpriseId?: string | null;
@@ -15621,9 +16538,9 @@ export interface components {
         RuleChoice: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /** @example 1024 */
             ParentId: string | null;
@@ -15633,12 +16550,12 @@ export interface components {
         /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Items` of what names something; `Text` says it as a sentence. */
         RuleCondition: {
             Kind: components["schemas"]["ConditionKindEnum"];
-            /** @example 示例 */
+            /** @example 12.50 */
             Amount: string | null;
             /** @example 1 */
             Quantity: number | null;
             Items: components["schemas"]["RuleNamed"][];
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description `Anyway`: also where nobody whom it names could decide. */
@@ -15657,7 +16574,7 @@ export interface components {
         RuleNamed: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
         };
         /** @description `Level` stop: orders would lie with nobody the rule names; `Step` null: the rule as a whole. */
@@ -15665,7 +16582,7 @@ export interface components {
             Level: components["schemas"]["LevelEnum"];
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
             /** @example 1 */
             Step: number | null;
@@ -15689,7 +16606,7 @@ export interface components {
             /** @example 1 */
             No: number;
             Mode: components["schemas"]["ModeEnum"];
-            /** @example 示例 */
+            /** @example 或签 */
             ModeText: string;
             ApproverKind: components["schemas"]["ApproverKindEnum"];
             Accounts: components["schemas"]["Person"][];
@@ -15697,12 +16614,12 @@ export interface components {
             RoleId: string | null;
             /**
              * @default
-             * @example 示例
+             * @example 采购员
              */
             RoleName?: string;
             /** @example 1 */
             LevelsUp: number;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description The `UpdatedAt` of the rule as it was shown, left out for no check. */
@@ -15718,7 +16635,7 @@ export interface components {
             /** @example 1 */
             Number: number;
             Action: components["schemas"]["ActionEnum"];
-            /** @example 示例 */
+            /** @example 确认订单 */
             ActionText: string;
             By: components["schemas"]["Person"] | null;
             /**
@@ -15742,7 +16659,7 @@ export interface components {
             Tags?: components["schemas"]["ReviewTagEnum"][];
             /**
              * @default
-             * @example 示例
+             * @example 请尽快发货
              */
             Text?: string;
             FileIds?: string[];
@@ -15752,8 +16669,14 @@ export interface components {
             /** @example 1024 */
             Id: string;
             Report: components["schemas"]["ReportEnum"];
-            /** @example 示例 */
+            /** @example 本月各部门采购 */
             Name: string;
+            /**
+             * @example {
+             *       "Period": "month",
+             *       "Basis": "ordered"
+             *     }
+             */
             Filters: {
                 [key: string]: unknown;
             };
@@ -15788,7 +16711,7 @@ export interface components {
         };
         /** @description A kind to tick; Available is false where the customer's catalogue has nothing of it. */
         ScenarioKind: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 支 */
             Unit: string;
@@ -15810,7 +16733,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the address of the main picture.
-             * @example 示例
+             * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
             /** @example 中性笔 0.5mm 黑色 */
@@ -15825,7 +16748,7 @@ export interface components {
              * @example 12.50
              */
             MallPrice: string;
-            /** @example 示例 */
+            /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
             Unit: string;
@@ -15835,16 +16758,16 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
-            /** @example 0001 */
+            /** @example XLM0000409 */
             CustomerCode: string;
             /**
              * @description Return whether an agreement gives the price.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
-            /** @example 0001 */
+            /** @example ZY-1103 */
             ModelCode: string;
-            /** @example 示例 */
+            /** @example 12支/盒 */
             Pack: string;
             /** @example 1 */
             LeadDays: number;
@@ -15873,7 +16796,7 @@ export interface components {
         Section: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -15888,7 +16811,7 @@ export interface components {
         };
         /** @description Text or Scenario; a sheet comes as multipart in the field `file`. */
         SelectBodyRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text?: string;
             Scenario?: components["schemas"]["ScenarioBodyRequest"];
         };
@@ -15896,7 +16819,7 @@ export interface components {
         SelectExportLineRequest: {
             /**
              * @default
-             * @example 示例
+             * @example 请尽快发货
              */
             Text?: string;
             ProductCode?: string;
@@ -15911,9 +16834,9 @@ export interface components {
         SelectItem: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
-            /** @example 示例 */
+            /** @example 黑色中性笔 20 支 */
             Words: string;
             /**
              * @description 需要多少，按 Unit 计
@@ -15928,11 +16851,11 @@ export interface components {
              */
             MaxPrice: string | null;
             Status: components["schemas"]["SelectItemStatusEnum"];
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
             Near: string[];
             Candidates: components["schemas"]["Candidate"][];
-            Chosen: components["schemas"]["Chosen"] | null;
+            Chosen: components["schemas"]["ChosenCandidate"] | null;
         };
         /**
          * @description * `matched` - matched
@@ -15944,7 +16867,7 @@ export interface components {
         SelectItemStatusEnum: "matched" | "partial" | "none" | "problem";
         /** @description A kind of a scenario; figures left out are the scenario's own, else one per head. */
         SelectKindRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * Format: decimal
@@ -15960,11 +16883,11 @@ export interface components {
         SelectScenario: {
             /** @example 0001 */
             Code: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 可以改为 8 支 */
             Hint: string;
-            /** @example 示例 */
+            /** @example 周建国 */
             HeadsName: string;
             /** @example 1 */
             HeadCount: number;
@@ -15991,7 +16914,7 @@ export interface components {
             Items: components["schemas"]["SelectItem"][];
             Totals: components["schemas"]["SelectTotals"];
             Plans: components["schemas"]["Basket"][];
-            /** @example 示例 */
+            /** @example 库存不足，可售 8 支 */
             Message: string;
             /**
              * Format: decimal
@@ -16021,13 +16944,13 @@ export interface components {
             Id: string;
             /** @example true */
             readonly Current: boolean;
-            /** @example 示例 */
+            /** @example Windows · Chrome */
             readonly Device: string;
             /** @example true */
             readonly HandHeld: boolean;
-            /** @example 示例 */
+            /** @example 203.0.113.9 */
             ClientAddress: string;
-            /** @example 示例 */
+            /** @example Mozilla/5.0 (Windows NT 10.0; Win64; x64) */
             UserAgent: string;
             /**
              * Format: date-time
@@ -16068,7 +16991,7 @@ export interface components {
          */
         ShiftEnum: "none" | "next" | "skip";
         Shipment: {
-            /** @example 0001 */
+            /** @example FH26030512345678 */
             ShipmentNo: string;
             /** @example 示例快递 */
             Carrier: string;
@@ -16099,7 +17022,7 @@ export interface components {
             ProductCode: string;
             /**
              * @description Return the customer's name of the product, as the order's lines show it.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
             /** @example 1 */
@@ -16120,7 +17043,7 @@ export interface components {
         };
         /** @description `People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu. */
         Sight: {
-            /** @example 示例 */
+            /** @example 本人 */
             ScopeText: string;
             /** @example 1 */
             People: number;
@@ -16169,22 +17092,22 @@ export interface components {
         SimulatedSkip: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 订单金额大于 1000.00 元 */
             Why: string;
         };
         SimulatedStep: {
             /** @example 1 */
             Step: number;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
             Mode: components["schemas"]["ModeEnum"];
             Approvers: components["schemas"]["Person"][];
             Skipped: components["schemas"]["SimulatedSkip"][];
             /** @example true */
             IsForStaff: boolean;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
         };
         /** @description Part of an answer that needs nothing of the request. */
@@ -16192,7 +17115,7 @@ export interface components {
             Requester: components["schemas"]["Person"];
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
             /** @example true */
@@ -16204,9 +17127,9 @@ export interface components {
         Skipped: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example 订单金额大于 1000.00 元 */
             Why: string;
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
@@ -16220,20 +17143,44 @@ export interface components {
          *     * `-quantity` - -quantity
          *     * `tax` - tax
          *     * `-tax` - -tax
+         *     * `net` - net
+         *     * `-net` - -net
          *     * `day` - day
          *     * `-day` - -day
+         *     * `name` - name
+         *     * `-name` - -name
+         *     * `lastyear` - lastyear
+         *     * `-lastyear` - -lastyear
+         *     * `change` - change
+         *     * `-change` - -change
          * @enum {string}
          */
-        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day";
+        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change";
+        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        SplitDeliveryRequest: {
+            /** @example 1024 */
+            AddressId: string;
+            /**
+             * @description 不填为下单人的部门
+             * @example 1024
+             */
+            DepartmentId?: string | null;
+            /**
+             * @default
+             * @example CC-1001
+             */
+            CostCenter?: string;
+            Lines: components["schemas"]["DeliveryLineRequest"][];
+        };
         /** @description Part of an answer that needs nothing of the request. */
         StandIn: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @default
-             * @example 示例
+             * @example 行政部
              */
             Department?: string;
         };
@@ -16260,17 +17207,17 @@ export interface components {
         StatementDetail: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example DZ26030512345678 */
             StatementNo: string;
             /**
              * Format: date
              * @example 2026-03-05
              */
             Month: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName: string;
             Status: components["schemas"]["StatementStatusEnum"];
-            /** @example 示例 */
+            /** @example 待确认 */
             StatusText: string;
             /**
              * Format: decimal
@@ -16336,7 +17283,7 @@ export interface components {
         };
         /** @description What is wrong, with the whole or with one line. */
         StatementDisputeRequest: {
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * Format: int64
@@ -16348,7 +17295,7 @@ export interface components {
             /** @example 1024 */
             Id: string;
             Kind: components["schemas"]["StatementLineKindEnum"];
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
             /**
              * Format: date-time
@@ -16360,9 +17307,9 @@ export interface components {
              * @example SO26030512345678
              */
             OrderNo?: string;
-            /** @example 示例 */
+            /** @example SO26030512345678 */
             Reference: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /** @example 1 */
             Quantity: number | null;
@@ -16396,11 +17343,11 @@ export interface components {
             By: components["schemas"]["Person"];
             /** @example true */
             IsAnswer: boolean;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /**
              * @default
-             * @example 示例
+             * @example 中性笔 × 12 支
              */
             LineText?: string;
         };
@@ -16408,17 +17355,17 @@ export interface components {
         StatementRow: {
             /** @example 1024 */
             Id: string;
-            /** @example 0001 */
+            /** @example DZ26030512345678 */
             StatementNo: string;
             /**
              * Format: date
              * @example 2026-03-05
              */
             Month: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName: string;
             Status: components["schemas"]["StatementStatusEnum"];
-            /** @example 示例 */
+            /** @example 待确认 */
             StatusText: string;
             /**
              * Format: decimal
@@ -16472,11 +17419,11 @@ export interface components {
         Step: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
             Mode: components["schemas"]["ModeEnum"];
             Status: components["schemas"]["StepStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: date-time
@@ -16486,7 +17433,7 @@ export interface components {
             AskedAt: string | null;
             /** @example true */
             ForStaff: boolean;
-            /** @example 示例 */
+            /** @example 已与仓库核对 */
             Note: string;
             Tasks: components["schemas"]["Task"][];
         };
@@ -16508,7 +17455,7 @@ export interface components {
         StepDropped: {
             /** @example 1 */
             No: number;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
         };
         /**
@@ -16528,7 +17475,7 @@ export interface components {
              * @example 0f8fad5b-d9cb-469f-a165-70867728950e
              */
             FileId: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 1 */
             Size: number;
@@ -16539,16 +17486,16 @@ export interface components {
         Submitted: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_confirm */
             Status: string;
-            /** @example 示例 */
+            /** @example 待确认 */
             StatusText: string;
             /**
              * Format: decimal
              * @example 12.50
              */
             Total: string;
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
             Orders: components["schemas"]["SubmittedOrder"][];
         };
@@ -16556,22 +17503,22 @@ export interface components {
         SubmittedOrder: {
             /** @example SO26030512345678 */
             OrderNo: string;
-            /** @example 示例 */
+            /** @example pending_confirm */
             Status: string;
-            /** @example 示例 */
+            /** @example 待确认 */
             StatusText: string;
             /**
              * Format: decimal
              * @example 12.50
              */
             Total: string;
-            /** @example 示例 */
+            /** @example credit */
             PaymentKind: string;
         };
         SubscribedView: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             Report: components["schemas"]["ReportEnum"];
         };
@@ -16588,11 +17535,11 @@ export interface components {
         };
         /** @description A tab above a list: how many rows the filter leaves under it. */
         Tab: {
-            /** @example 0001 */
+            /** @example pending_receipt */
             Code: string;
-            /** @example 示例 */
+            /** @example 待收货 */
             Name: string;
-            /** @example 1 */
+            /** @example 3 */
             Count: number;
         };
         /** @description Part of an answer that needs nothing of the request. */
@@ -16613,7 +17560,7 @@ export interface components {
             Approver: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
             Status: components["schemas"]["TaskStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: date-time
@@ -16626,7 +17573,7 @@ export interface components {
              */
             ArrivedAt: string;
             readonly EscalatedFrom: components["schemas"]["Person"] | null;
-            /** @example 示例 */
+            /** @example 同意 */
             Comment: string;
         };
         /**
@@ -16646,19 +17593,19 @@ export interface components {
             Id: string;
             /** @example 1024 */
             EnterpriseId: string;
-            /** @example 示例 */
+            /** @example 星澜示例精工有限公司 */
             EnterpriseName: string;
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address: string;
             /** @example 021-00000000 */
             Phone: string;
-            /** @example 示例 */
+            /** @example 示例银行上海分行 */
             Bank: string;
-            /** @example 示例 */
+            /** @example 6200000000000000001 */
             BankAccount: string;
             /** @example true */
             IsDefault: boolean;
@@ -16676,17 +17623,17 @@ export interface components {
         };
         /** @description A new title. */
         TitleBodyRequest: {
-            /** @example 示例 */
+            /** @example 订单 SO26030512345678 已发货 */
             Title: string;
-            /** @example 示例 */
+            /** @example 91310000000000000U */
             TaxNumber: string;
-            /** @example 示例 */
+            /** @example 上海市浦东新区示例路 1 号 */
             Address?: string;
             /** @example 021-00000000 */
             Phone?: string;
-            /** @example 示例 */
+            /** @example 示例银行上海分行 */
             Bank?: string;
-            /** @example 示例 */
+            /** @example 6200000000000000001 */
             BankAccount?: string;
             /** @example true */
             IsDefault?: boolean;
@@ -16698,13 +17645,13 @@ export interface components {
         };
         /** @description The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them. */
         TokenAnswer: {
-            /** @example 示例 */
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiIxMDI0In0.c2lnbmF0dXJl */
             Token: string;
-            /** @example 示例 */
+            /** @example b8f0c1d2e3a4958677889900aabbccdd */
             RefreshToken: string;
-            /** @example 示例 */
+            /** @example  */
             Redirect?: string | null;
-            /** @example 示例 */
+            /** @example /userCenter/index */
             ReturnUrl?: string | null;
         };
         /** @description A document; without Number and Target where the actor may not open it. What does not Count waits or came to nothing. */
@@ -16722,14 +17669,14 @@ export interface components {
              * @example 12.50
              */
             Amount: string | null;
-            /** @example 示例 */
+            /** @example 1 */
             Number: string;
             /**
              * @description 单据页面的编号，空为不可查看
-             * @example 示例
+             * @example /api/Order
              */
             Target: string;
-            /** @example 示例 */
+            /** @example delivered */
             State: string;
             /**
              * @description 是否计入合计
@@ -16801,7 +17748,7 @@ export interface components {
         TracedLine: {
             /**
              * @description Return the customer's name of the product.
-             * @example 示例
+             * @example 林晓雨
              */
             readonly Name: string;
             /**
@@ -16819,18 +17766,18 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            /** @example 示例 */
+            /** @example return */
             Kind: string;
-            /** @example 示例 */
+            /** @example 退货 */
             KindText: string;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
         };
         /** @description `Version` is the approval's as it was seen: what was changed since is not decided unseen. */
         TransferBodyRequest: {
             /** @example 1 */
             Version?: number | null;
-            /** @example 示例 */
+            /** @example 2026-03-05 */
             To: string;
             /**
              * @default
@@ -16851,7 +17798,7 @@ export interface components {
         TreeEnterprise: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /** @example 0001 */
             Code: string;
@@ -16883,7 +17830,7 @@ export interface components {
         Variant: {
             /** @example 110001 */
             ProductCode: string;
-            /** @example 示例 */
+            /** @example /media/products/110001.webp */
             ImageUrl: string;
             readonly Specs: components["schemas"]["Attribute"][];
             /** @example true */
@@ -16892,7 +17839,7 @@ export interface components {
         Verdict: {
             /** @example 1024 */
             RuleId: string;
-            /** @example 示例 */
+            /** @example 千元以上部门负责人审批 */
             RuleName: string;
             /** @example true */
             IsMatched: boolean;
@@ -16902,7 +17849,7 @@ export interface components {
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         ViewBodyRequest: {
             Report: components["schemas"]["ReportEnum"];
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             Filters: components["schemas"]["ViewFiltersRequest"];
             /**
@@ -16974,18 +17921,55 @@ export interface components {
              * @example 1.5
              */
             Hours: number;
-            /** @example 示例 */
+            /** @example 请尽快发货 */
             Text: string;
             /** @example true */
             IsOverdue: boolean;
         };
+        /** @description A transfer that waits: who asked, when, why, and what the caller may do. */
+        WaitingTransfer: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 1024 */
+            SourceId: string;
+            /** @example 行政部 2026 年 2 月办公预算 */
+            SourceName: string;
+            /** @example 1024 */
+            TargetId: string;
+            /** @example 行政部 2026 年 3 月办公预算 */
+            TargetName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /** @example 买错了 */
+            Reason: string;
+            /** @example 周建国 */
+            By: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /**
+             * @description Whether the caller is a second person who keeps both budgets.
+             * @example true
+             */
+            readonly CanDecide: boolean;
+            /**
+             * @description Whether the caller asked for it.
+             * @example true
+             */
+            readonly CanWithdraw: boolean;
+        };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WantedLineRequest: {
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
             /**
              * @default
-             * @example 示例
+             * @example 0.38mm 黑色
              */
             Spec?: string;
             /** @example 1 */
@@ -17013,7 +17997,7 @@ export interface components {
         WeChatWorkBeginRequest: {
             /**
              * @default
-             * @example 示例
+             * @example /userCenter/index
              */
             ReturnUrl?: string;
         };
@@ -17024,14 +18008,14 @@ export interface components {
             /** @example demo-Mall-2026 */
             Password: string;
             CaptchaVerifyParam?: unknown;
-            /** @example 示例 */
+            /** @example delivered */
             State: string;
         };
         /** @description `PausedReason` says why the mall itself stopped it; empty where it is on, or a person switched it off. */
         Webhook: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example ERP */
             Name: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -17039,7 +18023,7 @@ export interface components {
             Owner: components["schemas"]["Person"];
             /** @example true */
             IsActive: boolean;
-            /** @example 示例 */
+            /** @example 连续失败 10 次 */
             PausedReason: string;
             /** @example 1 */
             Failures: number;
@@ -17066,7 +18050,7 @@ export interface components {
         };
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         WebhookBodyRequest: {
-            /** @example 示例 */
+            /** @example ERP */
             Name: string;
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -17075,14 +18059,14 @@ export interface components {
         WebhookDelivery: {
             /** @example 1024 */
             Id: string;
-            /** @example 1024 */
+            /** @example evt_9f1c2d7a4b6e8035 */
             EventId: string;
-            /** @example 示例 */
+            /** @example order.confirmed */
             Event: string;
-            /** @example 示例 */
+            /** @example SO26030512345678 */
             Subject: string;
             State: components["schemas"]["WebhookDeliveryStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
             /** @example 1 */
             Attempts: number;
@@ -17090,9 +18074,9 @@ export interface components {
             Replays: number;
             /** @example 1 */
             StatusCode: number | null;
-            /** @example 示例 */
+            /** @example ok */
             Answer: string;
-            /** @example 示例 */
+            /** @example 推送地址的域名无法解析 */
             Error: string;
             /**
              * Format: date-time
@@ -17101,7 +18085,7 @@ export interface components {
             CreatedAt: string;
             /**
              * @description Return when it is tried next; null where it has ended or is on its way.
-             * @example 示例
+             * @example 2026-03-05T14:07:00+08:00
              */
             readonly NextAt: string | null;
             /**
@@ -17134,7 +18118,7 @@ export interface components {
             At: string;
             /** @example 1 */
             StatusCode: number | null;
-            /** @example 示例 */
+            /** @example 推送地址的域名无法解析 */
             Error: string;
             /** @example 1 */
             Milliseconds: number;
@@ -17143,14 +18127,14 @@ export interface components {
         WholeWebhookDelivery: {
             /** @example 1024 */
             Id: string;
-            /** @example 1024 */
+            /** @example evt_9f1c2d7a4b6e8035 */
             EventId: string;
-            /** @example 示例 */
+            /** @example order.confirmed */
             Event: string;
-            /** @example 示例 */
+            /** @example SO26030512345678 */
             Subject: string;
             State: components["schemas"]["WebhookDeliveryStateEnum"];
-            /** @example 示例 */
+            /** @example 已送达 */
             StateText: string;
             /** @example 1 */
             Attempts: number;
@@ -17158,9 +18142,9 @@ export interface components {
             Replays: number;
             /** @example 1 */
             StatusCode: number | null;
-            /** @example 示例 */
+            /** @example ok */
             Answer: string;
-            /** @example 示例 */
+            /** @example 推送地址的域名无法解析 */
             Error: string;
             /**
              * Format: date-time
@@ -17169,7 +18153,7 @@ export interface components {
             CreatedAt: string;
             /**
              * @description Return when it is tried next; null where it has ended or is on its way.
-             * @example 示例
+             * @example 2026-03-05T14:07:00+08:00
              */
             readonly NextAt: string | null;
             /**
@@ -17200,7 +18184,7 @@ export interface components {
              *     * `group` - 全集团
              */
             Scope: components["schemas"]["DataScopeEnum"];
-            /** @example 示例 */
+            /** @example 本人 */
             ScopeText: string;
             States: components["schemas"]["WorkbenchState"][] | null;
             Spend: components["schemas"]["WorkbenchSpend"] | null;
@@ -17213,9 +18197,9 @@ export interface components {
         WorkbenchBudget: {
             /** @example 1024 */
             Id: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Name: string;
-            /** @example 示例 */
+            /** @example department */
             OwnerType: string;
             /**
              * Format: date
@@ -17370,21 +18354,21 @@ export interface components {
             /** @example SO26030512345678 */
             OrderNo: string;
             Status: components["schemas"]["WorkbenchOrderStatusEnum"];
-            /** @example 示例 */
+            /** @example 待发货 */
             StatusText: string;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             CreatedAt: string;
-            /** @example 示例 */
+            /** @example 林晓雨 */
             Requester: string;
             /**
              * Format: decimal
              * @example 12.50
              */
             Total: string;
-            /** @example 示例 */
+            /** @example 晓雨 */
             FirstName: string;
             /** @example 1 */
             LineCount: number;
@@ -17420,7 +18404,7 @@ export interface components {
         WorkbenchState: {
             /**
              * @description 订单状态，或 unpaid（待支付，含在待确认之内）
-             * @example 示例
+             * @example pending_shipment
              */
             Status: string;
             /** @example 1 */
@@ -17448,6 +18432,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "MsgHeader": {
+                 *         "Success": false,
+                 *         "RetCode": "not_logged_in",
+                 *         "RetMessage": "未登录或登录已过期，请重新登录",
+                 *         "RequestId": "0f8fad5bd9cb469fa165"
+                 *       },
+                 *       "MsgBody": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refusal"];
             };
         };
@@ -17457,6 +18452,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "MsgHeader": {
+                 *         "Success": false,
+                 *         "RetCode": "forbidden",
+                 *         "RetMessage": "拒绝访问",
+                 *         "RequestId": "0f8fad5bd9cb469fa165"
+                 *       },
+                 *       "MsgBody": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refusal"];
             };
         };
@@ -17466,6 +18472,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "MsgHeader": {
+                 *         "Success": false,
+                 *         "RetCode": "not_found",
+                 *         "RetMessage": "请求的内容不存在或已删除",
+                 *         "RequestId": "0f8fad5bd9cb469fa165"
+                 *       },
+                 *       "MsgBody": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refusal"];
             };
         };
@@ -17475,6 +18492,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "MsgHeader": {
+                 *         "Success": false,
+                 *         "RetCode": "rate_limited",
+                 *         "RetMessage": "系统识别到您的访问存在安全隐患",
+                 *         "RequestId": "0f8fad5bd9cb469fa165"
+                 *       },
+                 *       "MsgBody": {
+                 *         "Ip": "203.0.113.7",
+                 *         "CurrentTime": "2026-03-02T09:30:00+08:00",
+                 *         "Target": "/api/Order",
+                 *         "Guid": "0f8fad5b-d9cb-469f-a165-70867728950e"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Refusal"];
             };
         };
@@ -17562,7 +18595,6 @@ export type BudgetPlanRow = components['schemas']['BudgetPlanRow'];
 export type BudgetRow = components['schemas']['BudgetRow'];
 export type BudgetStateEnum = components['schemas']['BudgetStateEnum'];
 export type BudgetSummary = components['schemas']['BudgetSummary'];
-export type BudgetTransfer = components['schemas']['BudgetTransfer'];
 export type BudgetTransferRequest = components['schemas']['BudgetTransferRequest'];
 export type BulkBodyRequest = components['schemas']['BulkBodyRequest'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
@@ -17606,9 +18638,9 @@ export type ChannelChannelEnum = components['schemas']['ChannelChannelEnum'];
 export type ChannelRequest = components['schemas']['ChannelRequest'];
 export type ChargedBudget = components['schemas']['ChargedBudget'];
 export type CheckoutRequest = components['schemas']['CheckoutRequest'];
-export type Chosen = components['schemas']['Chosen'];
+export type ChosenCandidate = components['schemas']['ChosenCandidate'];
 export type ChosenLineRequest = components['schemas']['ChosenLineRequest'];
-export type ChosenRequest = components['schemas']['ChosenRequest'];
+export type ChosenModeRequest = components['schemas']['ChosenModeRequest'];
 export type ClaimKindEnum = components['schemas']['ClaimKindEnum'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type ClaimedReturn = components['schemas']['ClaimedReturn'];
@@ -17642,9 +18674,8 @@ export type DecisionLine = components['schemas']['DecisionLine'];
 export type Delegation = components['schemas']['Delegation'];
 export type DelegationBodyRequest = components['schemas']['DelegationBodyRequest'];
 export type DelegationStatusEnum = components['schemas']['DelegationStatusEnum'];
-export type Delivery = components['schemas']['Delivery'];
+export type DeliveryEstimate = components['schemas']['DeliveryEstimate'];
 export type DeliveryLineRequest = components['schemas']['DeliveryLineRequest'];
-export type DeliveryRequest = components['schemas']['DeliveryRequest'];
 export type DeliveryWishEnum = components['schemas']['DeliveryWishEnum'];
 export type Department = components['schemas']['Department'];
 export type DepartmentBodyRequest = components['schemas']['DepartmentBodyRequest'];
@@ -17768,8 +18799,8 @@ export type Message = components['schemas']['Message'];
 export type MessageStatusEnum = components['schemas']['MessageStatusEnum'];
 export type ModeEnum = components['schemas']['ModeEnum'];
 export type MoveRequest = components['schemas']['MoveRequest'];
-export type Named = components['schemas']['Named'];
 export type NamedKey = components['schemas']['NamedKey'];
+export type NamedUnit = components['schemas']['NamedUnit'];
 export type NearWord = components['schemas']['NearWord'];
 export type NoResult = components['schemas']['NoResult'];
 export type NotAdded = components['schemas']['NotAdded'];
@@ -18057,6 +19088,7 @@ export type Simulation = components['schemas']['Simulation'];
 export type Skipped = components['schemas']['Skipped'];
 export type SortBodyRequest = components['schemas']['SortBodyRequest'];
 export type SortEnum = components['schemas']['SortEnum'];
+export type SplitDeliveryRequest = components['schemas']['SplitDeliveryRequest'];
 export type StandIn = components['schemas']['StandIn'];
 export type StandingIn = components['schemas']['StandingIn'];
 export type StarCount = components['schemas']['StarCount'];
@@ -18102,6 +19134,7 @@ export type Verdict = components['schemas']['Verdict'];
 export type ViewBodyRequest = components['schemas']['ViewBodyRequest'];
 export type ViewFiltersRequest = components['schemas']['ViewFiltersRequest'];
 export type Wait = components['schemas']['Wait'];
+export type WaitingTransfer = components['schemas']['WaitingTransfer'];
 export type WantedLineRequest = components['schemas']['WantedLineRequest'];
 export type WayEnum = components['schemas']['WayEnum'];
 export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
@@ -18135,10 +19168,15 @@ export interface operations {
     get_Account: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: number | null;
+                /** @description 企业编号 */
                 EnterpriseId?: number | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /** @description 0：未分配角色 */
                 RoleId?: number | null;
@@ -18160,6 +19198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18179,7 +19218,10 @@ export interface operations {
     post_Account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18189,6 +19231,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18210,12 +19253,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18238,6 +19283,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -18248,6 +19294,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18268,8 +19315,12 @@ export interface operations {
     post_Account_id_Disable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -18280,6 +19331,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18300,14 +19352,19 @@ export interface operations {
     post_Account_id_Enable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18328,8 +19385,12 @@ export interface operations {
     post_Account_id_Invite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -18340,6 +19401,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18362,12 +19424,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18388,8 +19452,12 @@ export interface operations {
     post_Account_id_ResetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -18400,6 +19468,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18426,6 +19495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18453,6 +19523,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18481,6 +19552,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18509,6 +19581,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18537,6 +19610,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18559,6 +19633,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18594,6 +19669,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18613,6 +19689,7 @@ export interface operations {
     get_Account_JumpOldLink: {
         parameters: {
             query?: {
+                /** @description 版本标记，原样传给旧版商城 */
                 tag?: string;
             };
             header?: never;
@@ -18621,6 +19698,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18648,6 +19726,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18665,9 +19744,13 @@ export interface operations {
     get_Account_LoginBySession: {
         parameters: {
             query?: {
+                /** @description 同 adminLogin */
                 AdminLogin?: string;
+                /** @description 同 sessionKey */
                 SessionKey?: string;
+                /** @description 是否由运营人员代客户登录 */
                 adminLogin?: string;
+                /** @description 会话密钥 */
                 sessionKey?: string;
             };
             header?: never;
@@ -18676,6 +19759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18703,6 +19787,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18720,31 +19805,7 @@ export interface operations {
     get_Account_MenuRight: {
         parameters: {
             query: {
-                /**
-                 * @description * `order` - order
-                 *     * `report` - report
-                 *     * `asset` - asset
-                 *     * `management` - management
-                 *     * `invoice` - invoice
-                 *     * `order.list` - order.list
-                 *     * `order.approval` - order.approval
-                 *     * `order.cancel` - order.cancel
-                 *     * `order.return` - order.return
-                 *     * `report.order` - report.order
-                 *     * `report.orderDetail` - report.orderDetail
-                 *     * `report.product` - report.product
-                 *     * `report.department` - report.department
-                 *     * `report.purchaser` - report.purchaser
-                 *     * `asset.budget` - asset.budget
-                 *     * `management.group` - management.group
-                 *     * `management.department` - management.department
-                 *     * `management.account` - management.account
-                 *     * `management.role` - management.role
-                 *     * `management.approval` - management.approval
-                 *     * `management.address` - management.address
-                 *     * `invoice.apply` - invoice.apply
-                 *     * `invoice.list` - invoice.list
-                 */
+                /** @description 菜单代码 */
                 Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
             };
             header?: never;
@@ -18753,6 +19814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18777,6 +19839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18805,6 +19868,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18833,6 +19897,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18861,6 +19926,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18888,6 +19954,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18916,6 +19983,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18933,7 +20001,9 @@ export interface operations {
     get_Account_Session: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -18942,6 +20012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18970,6 +20041,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18989,8 +20061,11 @@ export interface operations {
     get_Account_Sight: {
         parameters: {
             query?: {
+                /** @description 账号编号，其本人已有的内容一并计入 */
                 AccountId?: string;
+                /** @description 部门编号 */
                 DepartmentId?: string;
+                /** @description 角色编号 */
                 RoleIds?: string;
                 /**
                  * @description * `GA` - 集团管理员
@@ -19004,6 +20079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19030,6 +20106,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19056,6 +20133,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19073,7 +20151,9 @@ export interface operations {
     get_Account_WeChatWorkAuth: {
         parameters: {
             query?: {
+                /** @description 企业微信带回的授权码 */
                 code?: string;
+                /** @description 企业微信带回的 state */
                 state?: string;
             };
             header?: never;
@@ -19082,6 +20162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19109,6 +20190,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19136,6 +20218,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19153,19 +20236,24 @@ export interface operations {
     get_Address: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: number | null;
+                /** @description 企业编号 */
                 EnterpriseId?: number | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 是否只返回本人可以修改的 */
                 Managed?: boolean;
-                /**
-                 * @description * `account` - account
-                 *     * `department` - department
-                 *     * `enterprise` - enterprise
-                 *     * `group` - group
-                 */
+                /** @description 与 Usable 同用：另含该部门的地址 */
+                OrderDepartmentId?: number | null;
+                /** @description 归属：本人、部门、企业或集团 */
                 OwnerType?: "account" | "department" | "enterprise" | "group" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /** @description 只列本人下单可用的地址 */
+                Usable?: boolean;
             };
             header?: never;
             path?: never;
@@ -19173,6 +20261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19201,6 +20290,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19222,12 +20312,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19249,12 +20341,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19277,6 +20371,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -19287,6 +20382,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19317,6 +20413,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19347,6 +20444,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19375,6 +20473,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19393,8 +20492,11 @@ export interface operations {
     get_Address_Region: {
         parameters: {
             query?: {
+                /** @description 市 */
                 City?: string;
+                /** @description 区县 */
                 District?: string;
+                /** @description 省 */
                 Province?: string;
             };
             header?: never;
@@ -19403,6 +20505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19427,6 +20530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19442,7 +20546,9 @@ export interface operations {
     get_Approval: {
         parameters: {
             query?: {
+                /** @description 最低金额 */
                 AmountFrom?: string;
+                /** @description 最高金额 */
                 AmountTo?: string;
                 /**
                  * @description * `todo` - 待我审批
@@ -19450,16 +20556,23 @@ export interface operations {
                  *     * `mine` - 我发起的
                  */
                 Box?: "todo" | "done" | "mine";
+                /** @description 部门 */
                 Department?: string;
+                /** @description 起始日期 */
                 From?: string | null;
                 /** @description 单号或申请人 */
                 Keyword?: string;
+                /** @description 是否超出预算 */
                 OverBudget?: boolean;
                 /** @description 仅等待时间已超过集团设置的 */
                 Overdue?: boolean;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /** @description 申请人 */
                 Requester?: string;
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -19468,6 +20581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19489,12 +20603,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19515,8 +20631,12 @@ export interface operations {
     post_Approval_approval_id_Amend: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19527,6 +20647,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19549,6 +20670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19559,6 +20681,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19579,8 +20702,12 @@ export interface operations {
     post_Approval_approval_id_Answer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19591,6 +20718,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19611,8 +20739,12 @@ export interface operations {
     post_Approval_approval_id_Approve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19623,6 +20755,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19643,8 +20776,12 @@ export interface operations {
     post_Approval_approval_id_Ask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19655,6 +20792,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19677,12 +20815,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19703,8 +20843,12 @@ export interface operations {
     post_Approval_approval_id_Comment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19715,6 +20859,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19735,7 +20880,9 @@ export interface operations {
     get_Approval_approval_id_Decision: {
         parameters: {
             query?: {
+                /** @description 最低金额 */
                 AmountFrom?: string;
+                /** @description 最高金额 */
                 AmountTo?: string;
                 /**
                  * @description * `todo` - 待我审批
@@ -19743,24 +20890,31 @@ export interface operations {
                  *     * `mine` - 我发起的
                  */
                 Box?: "todo" | "done" | "mine";
+                /** @description 部门 */
                 Department?: string;
+                /** @description 起始日期 */
                 From?: string | null;
                 /** @description 单号或申请人 */
                 Keyword?: string;
+                /** @description 是否超出预算 */
                 OverBudget?: boolean;
                 /** @description 仅等待时间已超过集团设置的 */
                 Overdue?: boolean;
+                /** @description 申请人 */
                 Requester?: string;
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19786,12 +20940,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19812,8 +20968,12 @@ export interface operations {
     post_Approval_approval_id_Reject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19824,6 +20984,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19844,8 +21005,12 @@ export interface operations {
     post_Approval_approval_id_Transfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
@@ -19856,6 +21021,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19876,14 +21042,19 @@ export interface operations {
     post_Approval_approval_id_Urge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批编号 */
                 ApprovalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19903,7 +21074,10 @@ export interface operations {
     post_Approval_BulkApprove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19913,6 +21087,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19932,7 +21107,10 @@ export interface operations {
     post_Approval_BulkReject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19942,6 +21120,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19961,7 +21140,9 @@ export interface operations {
     get_Approval_Choices: {
         parameters: {
             query?: {
+                /** @description 最低金额 */
                 AmountFrom?: string;
+                /** @description 最高金额 */
                 AmountTo?: string;
                 /**
                  * @description * `todo` - 待我审批
@@ -19969,14 +21150,19 @@ export interface operations {
                  *     * `mine` - 我发起的
                  */
                 Box?: "todo" | "done" | "mine";
+                /** @description 部门 */
                 Department?: string;
+                /** @description 起始日期 */
                 From?: string | null;
                 /** @description 单号或申请人 */
                 Keyword?: string;
+                /** @description 是否超出预算 */
                 OverBudget?: boolean;
                 /** @description 仅等待时间已超过集团设置的 */
                 Overdue?: boolean;
+                /** @description 申请人 */
                 Requester?: string;
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -19985,6 +21171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20004,7 +21191,9 @@ export interface operations {
     get_ApprovalDelegation: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -20013,6 +21202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20032,7 +21222,10 @@ export interface operations {
     post_ApprovalDelegation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20042,6 +21235,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20063,12 +21257,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批代理编号 */
                 DelegationId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20091,6 +21287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批代理编号 */
                 DelegationId: string;
             };
             cookie?: never;
@@ -20101,6 +21298,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20121,6 +21319,7 @@ export interface operations {
     get_ApprovalDelegation_Colleagues: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
             };
             header?: never;
@@ -20129,6 +21328,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20148,9 +21348,13 @@ export interface operations {
     get_ApprovalRule: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: string;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `active` - 生效中
@@ -20166,6 +21370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20185,7 +21390,10 @@ export interface operations {
     post_ApprovalRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20195,6 +21403,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20217,12 +21426,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20243,16 +21454,19 @@ export interface operations {
     delete_ApprovalRule_rule_id: {
         parameters: {
             query?: {
+                /** @description 所见内容的修改时间；其后有人改过则答复 stale */
                 UpdatedAt?: string;
             };
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20275,6 +21489,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
@@ -20285,6 +21500,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20305,14 +21521,19 @@ export interface operations {
     post_ApprovalRule_rule_id_Copy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20335,6 +21556,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
@@ -20345,6 +21567,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20367,6 +21590,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
@@ -20377,6 +21601,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20397,8 +21622,12 @@ export interface operations {
     post_ApprovalRule_rule_id_Restore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
@@ -20409,6 +21638,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20431,12 +21661,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 审批规则编号 */
                 RuleId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20467,6 +21699,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20487,14 +21720,9 @@ export interface operations {
     get_ApprovalRule_Choices: {
         parameters: {
             query: {
+                /** @description 关键词 */
                 Keyword?: string;
-                /**
-                 * @description * `account` - account
-                 *     * `role` - role
-                 *     * `department` - department
-                 *     * `place` - place
-                 *     * `product` - product
-                 */
+                /** @description 可选项的种类 */
                 Kind: "account" | "role" | "department" | "place" | "product";
             };
             header?: never;
@@ -20503,6 +21731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20532,6 +21761,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20561,6 +21791,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20580,8 +21811,11 @@ export interface operations {
     get_ApprovalWaiting: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -20590,6 +21824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20609,6 +21844,7 @@ export interface operations {
     get_ApprovalWaiting_Export: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
             };
             header?: never;
@@ -20617,6 +21853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20633,7 +21870,9 @@ export interface operations {
     get_Assistant_Conversation: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -20642,6 +21881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20660,12 +21900,16 @@ export interface operations {
     post_Assistant_Conversation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20686,12 +21930,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 对话编号 */
                 ConversationId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20713,12 +21959,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 对话编号 */
                 ConversationId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20740,6 +21988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 对话编号 */
                 ConversationId: string;
             };
             cookie?: never;
@@ -20750,6 +21999,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20771,6 +22021,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 对话编号 */
                 ConversationId: string;
             };
             cookie?: never;
@@ -20781,6 +22032,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20799,12 +22051,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 对话编号 */
                 ConversationId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20821,8 +22075,12 @@ export interface operations {
     post_Assistant_Proposal_proposal_id_Accept: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 商品方案编号，来自回答 */
                 ProposalId: string;
             };
             cookie?: never;
@@ -20833,6 +22091,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20852,7 +22111,9 @@ export interface operations {
     get_Budget: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: number;
+                /** @description 关键词 */
                 Keyword?: string;
                 /**
                  * @description * `enterprise` - 企业
@@ -20860,7 +22121,9 @@ export interface operations {
                  *     * `account` - 账号
                  */
                 OwnerType?: "enterprise" | "department" | "account";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `month` - 月度
@@ -20894,6 +22157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20913,7 +22177,10 @@ export interface operations {
     post_Budget: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20923,6 +22190,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20944,6 +22212,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 预算编号 */
                 BudgetId: string;
             };
             cookie?: never;
@@ -20954,6 +22223,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20976,12 +22246,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 预算编号 */
                 BudgetId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21008,17 +22280,21 @@ export interface operations {
                  *     * `consumed` - 已使用
                  */
                 Figure?: "amount" | "reserved" | "consumed";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
             path: {
+                /** @description 预算编号 */
                 BudgetId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21039,8 +22315,12 @@ export interface operations {
     post_Budget_budget_id_Transfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 预算编号 */
                 BudgetId: string;
             };
             cookie?: never;
@@ -21051,6 +22331,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21086,6 +22367,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21105,7 +22387,9 @@ export interface operations {
     get_Budget_Summary: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: number;
+                /** @description 关键词 */
                 Keyword?: string;
                 /**
                  * @description * `enterprise` - 企业
@@ -21145,6 +22429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21170,6 +22455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21192,6 +22478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21216,6 +22503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21223,7 +22511,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["BudgetTransfer"][];
+                        MsgBody: components["schemas"]["WaitingTransfer"][];
                     };
                 };
             };
@@ -21237,12 +22525,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 调拨编号 */
                 TransferId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21265,6 +22555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 调拨编号 */
                 TransferId: string;
             };
             cookie?: never;
@@ -21275,6 +22566,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21297,12 +22589,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 调拨编号 */
                 TransferId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21323,7 +22617,9 @@ export interface operations {
     get_BudgetTransfer_Deciders: {
         parameters: {
             query: {
+                /** @description 转出预算的编号 */
                 SourceId: string;
+                /** @description 目标的编号 */
                 TargetId: string;
             };
             header?: never;
@@ -21332,6 +22628,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21352,7 +22649,9 @@ export interface operations {
     get_BudgetTransfer_History: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -21361,6 +22660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21380,10 +22680,15 @@ export interface operations {
     get_CancelOrder: {
         parameters: {
             query?: {
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 订单号 */
                 OrderNo?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `pending` - 待处理
@@ -21392,6 +22697,7 @@ export interface operations {
                  *     * `withdrawn` - 已撤销
                  */
                 Status?: "pending" | "done" | "refused" | "withdrawn" | "";
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -21400,6 +22706,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21419,7 +22726,10 @@ export interface operations {
     post_CancelOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21429,6 +22739,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21451,12 +22762,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 取消申请编号 */
                 CancelOrderId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21477,14 +22790,19 @@ export interface operations {
     post_CancelOrder_cancel_order_id_Withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 取消申请编号 */
                 CancelOrderId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21515,6 +22833,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21541,6 +22860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21565,6 +22885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21582,9 +22903,13 @@ export interface operations {
     get_Change: {
         parameters: {
             query: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /** @description 对象的编号 */
                 SubjectId?: number;
+                /** @description 对象的种类 */
                 SubjectType: string;
             };
             header?: never;
@@ -21593,6 +22918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21615,12 +22941,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 页面名称，例如 BizCustom */
                 Name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21645,6 +22973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21668,6 +22997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21691,6 +23021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21714,6 +23045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21737,6 +23069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21756,12 +23089,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 帮助编号，1 至 15 */
                 Number: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21780,6 +23115,7 @@ export interface operations {
     get_Content_HelpSearch: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
             };
             header?: never;
@@ -21788,6 +23124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21811,6 +23148,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21828,7 +23166,9 @@ export interface operations {
     get_Department: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -21837,6 +23177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21865,6 +23206,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21886,12 +23228,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21914,12 +23258,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21942,6 +23288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -21952,6 +23299,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21974,6 +23322,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -21984,6 +23333,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22006,6 +23356,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -22016,6 +23367,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22038,6 +23390,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -22048,6 +23401,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22074,6 +23428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22105,6 +23460,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22124,6 +23480,7 @@ export interface operations {
     get_Department_People: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
             };
             header?: never;
@@ -22132,6 +23489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22157,6 +23515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22179,6 +23538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22198,7 +23558,9 @@ export interface operations {
     get_Enterprise: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -22207,6 +23569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22235,6 +23598,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22256,12 +23620,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22284,12 +23650,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22312,6 +23680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -22322,6 +23691,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22342,9 +23712,13 @@ export interface operations {
     get_Enterprise_Managed: {
         parameters: {
             query?: {
+                /** @description 是否启用 */
                 IsActive?: boolean | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -22353,6 +23727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22372,7 +23747,9 @@ export interface operations {
     get_ExportJob: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -22381,6 +23758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22400,7 +23778,10 @@ export interface operations {
     post_ExportJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22410,6 +23791,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22431,12 +23813,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22457,14 +23841,19 @@ export interface operations {
     post_ExportJob_id_Cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22487,12 +23876,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22510,14 +23901,19 @@ export interface operations {
     post_ExportJob_id_Retry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22538,23 +23934,17 @@ export interface operations {
     get_Favorite: {
         parameters: {
             query?: {
+                /** @description 类目编号 */
                 Cid?: string;
-                /**
-                 * @description * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 是否只返回降价的 */
                 Dropped?: "1" | "0" | "true" | "false";
-                /**
-                 * @description * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 是否只返回有货的 */
                 InStock?: "1" | "0" | "true" | "false";
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: number;
                 /**
                  * @description * `1` - 收藏
@@ -22568,6 +23958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22594,12 +23985,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description 目标的编号 */
                 TargetId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22629,6 +24022,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22648,7 +24042,10 @@ export interface operations {
     post_Favorite_AddToCart: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22658,6 +24055,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22686,6 +24084,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22714,6 +24113,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22732,16 +24132,19 @@ export interface operations {
     get_File_file_id: {
         parameters: {
             query?: {
+                /** @description 下载地址中的签名 */
                 sig?: string;
             };
             header?: never;
             path: {
+                /** @description 上传时返回的文件编号 */
                 FileId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22770,6 +24173,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22788,7 +24192,9 @@ export interface operations {
     get_Group: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -22797,6 +24203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22818,12 +24225,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22846,6 +24255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -22856,6 +24266,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22878,6 +24289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -22891,6 +24303,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22913,12 +24326,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22939,8 +24354,11 @@ export interface operations {
     get_Invoice: {
         parameters: {
             query?: {
+                /** @description 开票申请单号 */
                 ApplicationNo?: string;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 是否红字发票 */
                 IsRed?: boolean | null;
                 /** @description 发票号码、申请单号或订单号 */
                 Keyword?: string;
@@ -22951,8 +24369,11 @@ export interface operations {
                  *     * `paper_special` - 纸质专票
                  */
                 Kind?: "e_normal" | "e_special" | "paper_normal" | "paper_special" | "";
+                /** @description 订单号 */
                 OrderNo?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `planned` - 待开票
@@ -22964,6 +24385,7 @@ export interface operations {
                  *     * `void` - 未开具
                  */
                 Status?: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void" | "";
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -22972,6 +24394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22993,12 +24416,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23029,12 +24454,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23052,8 +24479,12 @@ export interface operations {
     post_Invoice_id_RedAnswer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -23064,6 +24495,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23084,8 +24516,12 @@ export interface operations {
     post_Invoice_id_RedApply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -23096,6 +24532,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23116,8 +24553,12 @@ export interface operations {
     post_Invoice_id_RedWithdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -23128,6 +24569,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23148,6 +24590,7 @@ export interface operations {
     get_InvoiceApplication: {
         parameters: {
             query?: {
+                /** @description 起始日期 */
                 From?: string | null;
                 /** @description 申请单号、发票号码或订单号 */
                 Keyword?: string;
@@ -23158,7 +24601,9 @@ export interface operations {
                  *     * `paper_special` - 纸质专票
                  */
                 Kind?: "e_normal" | "e_special" | "paper_normal" | "paper_special" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `pending` - 待审核
@@ -23169,6 +24614,7 @@ export interface operations {
                  *     * `withdrawn` - 已撤回
                  */
                 Status?: "pending" | "accepted" | "issuing" | "issued" | "rejected" | "withdrawn" | "";
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -23177,6 +24623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23197,7 +24644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description 8 至 80 位，同一次提交重试时保持不变 */
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -23209,6 +24656,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23231,12 +24679,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 开票申请单号 */
                 ApplicationNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23257,8 +24707,12 @@ export interface operations {
     post_InvoiceApplication_application_no_Withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 开票申请单号 */
                 ApplicationNo: string;
             };
             cookie?: never;
@@ -23269,6 +24723,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23289,6 +24744,7 @@ export interface operations {
     get_InvoiceApplication_Available: {
         parameters: {
             query?: {
+                /** @description 部门编号 */
                 DepartmentId?: string | null;
                 /** @description 不填为本人所在企业 */
                 EnterpriseId?: string | null;
@@ -23296,8 +24752,11 @@ export interface operations {
                 Keyword?: string;
                 /** @description 收货月份，如 2026-11 */
                 Month?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 100 | 1000 | 20 | 50;
             };
             header?: never;
@@ -23306,6 +24765,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23331,6 +24791,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23360,6 +24821,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23379,10 +24841,15 @@ export interface operations {
     get_InvoiceTitle: {
         parameters: {
             query?: {
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 是否启用 */
                 IsActive?: boolean | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -23391,6 +24858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23410,7 +24878,10 @@ export interface operations {
     post_InvoiceTitle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23420,6 +24891,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23441,12 +24913,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23469,12 +24943,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23497,6 +24973,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -23507,6 +24984,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23529,12 +25007,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23555,8 +25035,12 @@ export interface operations {
     post_InvoiceTitle_id_SpecialQualification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -23567,6 +25051,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23593,6 +25078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23647,7 +25133,9 @@ export interface operations {
                  *     * `export_ended` - 报表导出结果
                  */
                 Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `approval` - 审批
@@ -23661,6 +25149,7 @@ export interface operations {
                  *     * `connection` - 系统对接
                  */
                 Section?: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection" | "";
+                /** @description 是否只返回未读的 */
                 Unread?: boolean;
             };
             header?: never;
@@ -23669,6 +25158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23687,7 +25177,10 @@ export interface operations {
     post_Notice_Follow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23697,6 +25190,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23722,6 +25216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23750,6 +25245,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23778,6 +25274,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23802,6 +25299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23820,10 +25318,15 @@ export interface operations {
     get_Order: {
         parameters: {
             query?: {
+                /** @description 部门 */
                 Department?: string;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `credit` - 月结
@@ -23832,7 +25335,9 @@ export interface operations {
                  *     * `online` - 在线支付
                  */
                 PaymentKind?: "credit" | "cod" | "transfer" | "online" | "";
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人 */
                 Requester?: string;
                 /**
                  * @description * `pending_approval` - 待审批
@@ -23848,6 +25353,7 @@ export interface operations {
                  *     * `to_review` - 待评价
                  */
                 Status?: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled" | "unpaid" | "to_review" | "";
+                /** @description 截止日期 */
                 To?: string | null;
             };
             header?: never;
@@ -23856,6 +25362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23876,7 +25383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description 8 至 80 位，同一次提交重试时保持不变 */
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -23888,6 +25395,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23908,12 +25416,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23934,8 +25444,12 @@ export interface operations {
     post_Order_order_no_Cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -23946,6 +25460,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23966,14 +25481,19 @@ export interface operations {
     post_Order_order_no_Pay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23994,8 +25514,12 @@ export interface operations {
     post_Order_order_no_Receive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -24006,6 +25530,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24026,14 +25551,19 @@ export interface operations {
     post_Order_order_no_Reorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24056,12 +25586,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24082,8 +25614,12 @@ export interface operations {
     post_Order_order_no_Review: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -24094,6 +25630,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24114,8 +25651,12 @@ export interface operations {
     patch_Order_order_no_Review: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -24126,6 +25667,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24146,8 +25688,12 @@ export interface operations {
     post_Order_order_no_Review_FollowUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -24158,6 +25704,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24180,12 +25727,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24206,8 +25755,12 @@ export interface operations {
     post_Order_order_no_Withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             cookie?: never;
@@ -24218,6 +25771,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24238,7 +25792,10 @@ export interface operations {
     post_Order_BatchReceive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24248,6 +25805,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24267,7 +25825,10 @@ export interface operations {
     post_Order_BatchReorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24277,6 +25838,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24303,6 +25865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24331,6 +25894,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24357,6 +25921,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24386,6 +25951,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24403,38 +25969,29 @@ export interface operations {
     get_Product: {
         parameters: {
             query?: {
-                /**
-                 * @description 只看协议商品
-                 *
-                 *     * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 只看协议商品 */
                 Agreed?: "1" | "0" | "true" | "false";
+                /** @description 属性，写作 名称:值，可重复 */
                 Attr?: string[];
+                /** @description 品牌，可重复 */
                 Brand?: string[];
+                /** @description 类目编号 */
                 Cid?: string;
-                /**
-                 * @description * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 是否返回类目、品牌、属性与价格的筛选项 */
                 Facets?: "1" | "0" | "true" | "false";
                 /** @description 以图搜索的结果 */
                 ImageKey?: string;
-                /**
-                 * @description * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 是否只返回有货的 */
                 InStock?: "1" | "0" | "true" | "false";
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 最高价格 */
                 MaxPrice?: string;
+                /** @description 最低价格 */
                 MinPrice?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: number;
                 /**
                  * @description * `default` - 综合
@@ -24444,21 +26001,9 @@ export interface operations {
                  *     * `new` - 新品
                  */
                 Sort?: "default" | "sales" | "price" | "-price" | "new";
-                /**
-                 * @description * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 是否返回总数 */
                 Total?: "1" | "0" | "true" | "false";
-                /**
-                 * @description 每行附同款可选规格
-                 *
-                 *     * `1` - 1
-                 *     * `0` - 0
-                 *     * `true` - true
-                 *     * `false` - false
-                 */
+                /** @description 每行附同款可选规格 */
                 Variants?: "1" | "0" | "true" | "false";
             };
             header?: never;
@@ -24467,6 +26012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24486,12 +26032,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24512,12 +26060,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24525,7 +26075,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["Delivery"][];
+                        MsgBody: components["schemas"]["DeliveryEstimate"][];
                     };
                 };
             };
@@ -24539,13 +26089,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 资料编号，来自商品详情 */
                 DocumentId: number;
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24563,6 +26116,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
@@ -24573,6 +26127,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24595,12 +26150,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24625,7 +26182,9 @@ export interface operations {
                  *     * `follow_up` - 追评
                  */
                 Kind?: "pictures" | "follow_up" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: number;
                 /**
                  * @description * `1` - 1 星
@@ -24651,12 +26210,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description 商品编码，只含数字 */
                 ProductCode: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24675,6 +26236,7 @@ export interface operations {
     get_Product_Compare: {
         parameters: {
             query: {
+                /** @description 商品编码，可重复 */
                 Code: string[];
             };
             header?: never;
@@ -24683,6 +26245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24713,6 +26276,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24741,6 +26305,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24759,7 +26324,10 @@ export interface operations {
     post_Product_QuickOrder_AddToCart: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24769,6 +26337,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24797,6 +26366,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24818,6 +26388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24833,6 +26404,7 @@ export interface operations {
     get_Product_Rank: {
         parameters: {
             query?: {
+                /** @description 类目编号 */
                 Cid?: string;
                 /**
                  * @description * `times` - 按下单次数
@@ -24857,6 +26429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24885,6 +26458,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24902,12 +26476,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 评价列表给出的图片凭据 */
                 Token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24933,6 +26509,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24964,6 +26541,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24993,6 +26571,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25014,6 +26593,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25042,6 +26622,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25060,9 +26641,13 @@ export interface operations {
     get_ProductInquiry: {
         parameters: {
             query?: {
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `pending` - 待报价
@@ -25071,7 +26656,9 @@ export interface operations {
                  *     * `closed` - 已关闭
                  */
                 Status?: "pending" | "quoted" | "adopted" | "closed" | "";
+                /** @description 截止日期 */
                 To?: string | null;
+                /** @description 是否只返回未读的 */
                 Unread?: boolean;
             };
             header?: never;
@@ -25080,6 +26667,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25098,7 +26686,10 @@ export interface operations {
     post_ProductInquiry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25108,6 +26699,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25128,12 +26720,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25153,8 +26747,12 @@ export interface operations {
     post_ProductInquiry_inquiry_no_Adopt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
@@ -25165,6 +26763,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25185,8 +26784,12 @@ export interface operations {
     post_ProductInquiry_inquiry_no_AskAgain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
@@ -25197,6 +26800,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25217,8 +26821,12 @@ export interface operations {
     post_ProductInquiry_inquiry_no_Close: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
@@ -25229,6 +26837,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25249,8 +26858,12 @@ export interface operations {
     post_ProductInquiry_inquiry_no_Message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
@@ -25261,6 +26874,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25283,12 +26897,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 询价单号 */
                 InquiryNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25309,7 +26925,9 @@ export interface operations {
     get_QuickList: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -25318,6 +26936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25336,7 +26955,10 @@ export interface operations {
     post_QuickList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25346,6 +26968,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25366,12 +26989,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25393,12 +27018,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25420,6 +27047,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -25430,6 +27058,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25455,18 +27084,25 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
                 Charts?: boolean;
+                /** @description 成本中心 */
                 CostCenter?: string;
                 /** @description 含下级部门 */
                 DepartmentId?: string | null;
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
                 PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
                 /**
                  * @description * `month` - 本月
@@ -25479,20 +27115,15 @@ export interface operations {
                 Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
                 /** @description 商品编码；0 为运费 */
                 ProductCode?: string;
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
-                /**
-                 * @description * `amount` - amount
-                 *     * `-amount` - -amount
-                 *     * `quantity` - quantity
-                 *     * `-quantity` - -quantity
-                 *     * `tax` - tax
-                 *     * `-tax` - -tax
-                 *     * `day` - day
-                 *     * `-day` - -day
-                 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
                 To?: string | null;
                 /** @description 1 为星期一 */
                 Weekday?: number | null;
@@ -25503,6 +27134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25532,6 +27164,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25563,6 +27196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25588,18 +27222,25 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
                 Charts?: boolean;
+                /** @description 成本中心 */
                 CostCenter?: string;
                 /** @description 含下级部门 */
                 DepartmentId?: string | null;
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
                 PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
                 /**
                  * @description * `month` - 本月
@@ -25612,20 +27253,15 @@ export interface operations {
                 Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
                 /** @description 商品编码；0 为运费 */
                 ProductCode?: string;
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
-                /**
-                 * @description * `amount` - amount
-                 *     * `-amount` - -amount
-                 *     * `quantity` - quantity
-                 *     * `-quantity` - -quantity
-                 *     * `tax` - tax
-                 *     * `-tax` - -tax
-                 *     * `day` - day
-                 *     * `-day` - -day
-                 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
                 To?: string | null;
                 /** @description 1 为星期一 */
                 Weekday?: number | null;
@@ -25636,6 +27272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25665,6 +27302,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25687,18 +27325,25 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
                 Charts?: boolean;
+                /** @description 成本中心 */
                 CostCenter?: string;
                 /** @description 含下级部门 */
                 DepartmentId?: string | null;
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
                 PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
                 /**
                  * @description * `month` - 本月
@@ -25711,20 +27356,15 @@ export interface operations {
                 Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
                 /** @description 商品编码；0 为运费 */
                 ProductCode?: string;
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
-                /**
-                 * @description * `amount` - amount
-                 *     * `-amount` - -amount
-                 *     * `quantity` - quantity
-                 *     * `-quantity` - -quantity
-                 *     * `tax` - tax
-                 *     * `-tax` - -tax
-                 *     * `day` - day
-                 *     * `-day` - -day
-                 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
                 To?: string | null;
                 /** @description 1 为星期一 */
                 Weekday?: number | null;
@@ -25735,6 +27375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25764,6 +27405,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25786,18 +27428,25 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
                 Charts?: boolean;
+                /** @description 成本中心 */
                 CostCenter?: string;
                 /** @description 含下级部门 */
                 DepartmentId?: string | null;
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
                 PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
                 /**
                  * @description * `month` - 本月
@@ -25810,20 +27459,15 @@ export interface operations {
                 Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
                 /** @description 商品编码；0 为运费 */
                 ProductCode?: string;
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
-                /**
-                 * @description * `amount` - amount
-                 *     * `-amount` - -amount
-                 *     * `quantity` - quantity
-                 *     * `-quantity` - -quantity
-                 *     * `tax` - tax
-                 *     * `-tax` - -tax
-                 *     * `day` - day
-                 *     * `-day` - -day
-                 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
                 To?: string | null;
                 /** @description 1 为星期一 */
                 Weekday?: number | null;
@@ -25834,6 +27478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25863,6 +27508,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25885,18 +27531,25 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
                 Charts?: boolean;
+                /** @description 成本中心 */
                 CostCenter?: string;
                 /** @description 含下级部门 */
                 DepartmentId?: string | null;
+                /** @description 企业编号 */
                 EnterpriseId?: string | null;
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
                 OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
                 PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
                 /**
                  * @description * `month` - 本月
@@ -25909,20 +27562,15 @@ export interface operations {
                 Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
                 /** @description 商品编码；0 为运费 */
                 ProductCode?: string;
+                /** @description 采购单号 */
                 PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
-                /**
-                 * @description * `amount` - amount
-                 *     * `-amount` - -amount
-                 *     * `quantity` - quantity
-                 *     * `-quantity` - -quantity
-                 *     * `tax` - tax
-                 *     * `-tax` - -tax
-                 *     * `day` - day
-                 *     * `-day` - -day
-                 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "day" | "-day" | "";
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
                 To?: string | null;
                 /** @description 1 为星期一 */
                 Weekday?: number | null;
@@ -25933,6 +27581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25962,6 +27611,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25978,7 +27628,9 @@ export interface operations {
     get_ReportSubscription: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -25987,6 +27639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26006,7 +27659,10 @@ export interface operations {
     post_ReportSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26016,6 +27672,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26038,12 +27695,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26066,12 +27725,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26094,6 +27755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -26104,6 +27766,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26124,17 +27787,21 @@ export interface operations {
     get_ReportSubscription_id_Send: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26155,14 +27822,19 @@ export interface operations {
     post_ReportSubscription_id_SendNow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26193,6 +27865,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26221,6 +27894,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26239,6 +27913,7 @@ export interface operations {
     get_ReportSubscription_Recipient: {
         parameters: {
             query: {
+                /** @description 关键词 */
                 Keyword?: string;
                 /**
                  * @description * `Order` - 订单报表
@@ -26255,6 +27930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26280,11 +27956,17 @@ export interface operations {
                  *     * `all` - 全部申请
                  */
                 Box?: "mine" | "todo" | "all";
+                /** @description 成本中心 */
                 CostCenter?: string;
+                /** @description 部门 */
                 Department?: string;
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /** @description 申请人 */
                 Requester?: string;
                 /**
                  * @description * `open` - 待采购
@@ -26301,6 +27983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26319,7 +28002,10 @@ export interface operations {
     post_Requisition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26329,6 +28015,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26349,12 +28036,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 采购申请单号 */
                 RequisitionNo: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26374,8 +28063,12 @@ export interface operations {
     post_Requisition_requisition_no_Return: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 采购申请单号 */
                 RequisitionNo: string;
             };
             cookie?: never;
@@ -26386,6 +28079,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26406,8 +28100,12 @@ export interface operations {
     post_Requisition_requisition_no_Withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 采购申请单号 */
                 RequisitionNo: string;
             };
             cookie?: never;
@@ -26418,6 +28116,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26438,7 +28137,10 @@ export interface operations {
     post_Requisition_Gather: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26448,6 +28150,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26468,7 +28171,9 @@ export interface operations {
     get_ReturnOrder: {
         parameters: {
             query?: {
+                /** @description 起始日期 */
                 From?: string | null;
+                /** @description 关键词 */
                 Keyword?: string;
                 /**
                  * @description * `return` - 退货
@@ -26476,8 +28181,11 @@ export interface operations {
                  *     * `repair` - 维修
                  */
                 Kind?: "return" | "exchange" | "repair" | "";
+                /** @description 订单号 */
                 OrderNo?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `pending_review` - 待审核
@@ -26491,7 +28199,9 @@ export interface operations {
                  *     * `withdrawn` - 已撤销
                  */
                 Status?: "pending_review" | "rejected" | "pending_send" | "pending_receipt" | "inspecting" | "processing" | "pending_confirm" | "completed" | "withdrawn" | "";
+                /** @description 截止日期 */
                 To?: string | null;
+                /** @description 是否只返回未读的 */
                 Unread?: boolean;
             };
             header?: never;
@@ -26500,6 +28210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26519,7 +28230,10 @@ export interface operations {
     post_ReturnOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26529,6 +28243,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26551,12 +28266,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26577,14 +28294,19 @@ export interface operations {
     post_ReturnOrder_return_order_id_Confirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26605,8 +28327,12 @@ export interface operations {
     post_ReturnOrder_return_order_id_Message: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
@@ -26617,6 +28343,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26639,12 +28366,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26665,8 +28394,12 @@ export interface operations {
     post_ReturnOrder_return_order_id_Ship: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
@@ -26677,6 +28410,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26697,8 +28431,12 @@ export interface operations {
     post_ReturnOrder_return_order_id_Withdraw: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 退换货单编号 */
                 ReturnOrderId: string;
             };
             cookie?: never;
@@ -26709,6 +28447,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26729,8 +28468,11 @@ export interface operations {
     get_ReturnOrder_Orders: {
         parameters: {
             query?: {
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: number;
             };
             header?: never;
@@ -26739,6 +28481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26758,6 +28501,7 @@ export interface operations {
     get_ReturnOrder_Terms: {
         parameters: {
             query: {
+                /** @description 订单号 */
                 OrderNo: string;
             };
             header?: never;
@@ -26766,6 +28510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26793,8 +28538,11 @@ export interface operations {
                  *     * `group` - 全集团
                  */
                 DataScope?: "own" | "department" | "enterprise" | "group" | "";
+                /** @description 关键词 */
                 Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -26803,6 +28551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26822,7 +28571,10 @@ export interface operations {
     post_Role: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26832,6 +28584,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26853,12 +28606,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26881,12 +28636,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26909,6 +28666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -26919,6 +28677,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26939,17 +28698,21 @@ export interface operations {
     get_Role_id_Accounts: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26970,8 +28733,12 @@ export interface operations {
     post_Role_id_Copy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -26982,6 +28749,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27008,6 +28776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27027,7 +28796,9 @@ export interface operations {
     get_SavedView: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `Order` - 订单报表
@@ -27044,6 +28815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27063,7 +28835,10 @@ export interface operations {
     post_SavedView: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -27073,6 +28848,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27094,12 +28870,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27122,12 +28900,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27150,6 +28930,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -27160,6 +28941,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27189,6 +28971,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27207,6 +28990,7 @@ export interface operations {
     get_Search_Suggest: {
         parameters: {
             query?: {
+                /** @description 已输入的文字 */
                 Key?: string;
                 /** @description 0：不要商品 */
                 Products?: "0" | "1" | "false" | "true";
@@ -27217,6 +29001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27240,6 +29025,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27260,6 +29046,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 购物车行的编号 */
                 ItemId: string;
             };
             cookie?: never;
@@ -27270,6 +29057,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27289,7 +29077,10 @@ export interface operations {
     post_ShoppingCart_AddToCart: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -27299,6 +29090,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27323,6 +29115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27347,6 +29140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27375,6 +29169,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27403,6 +29198,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27423,13 +29219,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 返回的商品数 */
                 Count: number;
+                /** @description 推荐场景，例如 订单 */
                 Scene: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27449,9 +29248,13 @@ export interface operations {
     get_Statement: {
         parameters: {
             query?: {
+                /** @description 企业编号 */
                 EnterpriseId?: number;
+                /** @description 起始日期 */
                 From?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `running` - 未出账
@@ -27460,6 +29263,7 @@ export interface operations {
                  *     * `confirmed` - 已确认
                  */
                 Status?: "running" | "pending" | "disputed" | "confirmed" | "";
+                /** @description 截止日期 */
                 To?: string;
             };
             header?: never;
@@ -27468,6 +29272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27489,12 +29294,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27515,8 +29322,12 @@ export interface operations {
     post_Statement_id_Confirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -27527,6 +29338,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27547,8 +29359,12 @@ export interface operations {
     post_Statement_id_Dispute: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -27559,6 +29375,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27581,12 +29398,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27606,12 +29425,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27636,17 +29457,21 @@ export interface operations {
                  *     * `paid` - 本期付款
                  */
                 Kind?: "deliveries" | "returns" | "invoiced" | "paid" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27673,6 +29498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27692,7 +29518,9 @@ export interface operations {
     get_Webhook: {
         parameters: {
             query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
             };
             header?: never;
@@ -27701,6 +29529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27730,6 +29559,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27751,12 +29581,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27779,12 +29611,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27807,6 +29641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
@@ -27817,6 +29652,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27837,26 +29673,11 @@ export interface operations {
     get_Webhook_id_Delivery: {
         parameters: {
             query?: {
-                /**
-                 * @description * `order.submitted` - order.submitted
-                 *     * `order.approved` - order.approved
-                 *     * `order.rejected` - order.rejected
-                 *     * `order.withdrawn` - order.withdrawn
-                 *     * `order.paid` - order.paid
-                 *     * `order.confirmed` - order.confirmed
-                 *     * `order.completed` - order.completed
-                 *     * `order.cancelled` - order.cancelled
-                 *     * `order.partly_cancelled` - order.partly_cancelled
-                 *     * `shipment.shipped` - shipment.shipped
-                 *     * `shipment.received` - shipment.received
-                 *     * `invoice.issued` - invoice.issued
-                 *     * `invoice.rejected` - invoice.rejected
-                 *     * `price.changed` - price.changed
-                 *     * `price.ending` - price.ending
-                 *     * `webhook.test` - webhook.test
-                 */
+                /** @description 事件的 Type */
                 Event?: "order.submitted" | "order.approved" | "order.rejected" | "order.withdrawn" | "order.paid" | "order.confirmed" | "order.completed" | "order.cancelled" | "order.partly_cancelled" | "shipment.shipped" | "shipment.received" | "invoice.issued" | "invoice.rejected" | "price.changed" | "price.ending" | "webhook.test";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
+                /** @description 每页条数 */
                 PageSize?: 10 | 20 | 50 | 100 | 1000;
                 /**
                  * @description * `waiting` - 待推送
@@ -27868,12 +29689,14 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27896,13 +29719,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 推送记录编号 */
                 DeliveryId: string;
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27923,15 +29749,21 @@ export interface operations {
     post_Webhook_id_Delivery_delivery_id_Replay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path: {
+                /** @description 推送记录编号 */
                 DeliveryId: string;
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27954,12 +29786,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -27982,12 +29816,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 编号，来自列表 */
                 Id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -28014,6 +29850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -28032,7 +29869,10 @@ export interface operations {
     post_Workbench_Shortcuts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -28042,6 +29882,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
                 headers: {
                     [name: string]: unknown;

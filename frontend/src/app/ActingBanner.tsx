@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { leave, logOut } from '@/domain/account/account'
+import { logOut, useLeave } from '@/domain/account/account'
 import type { Session } from '@/lib/session'
 import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
@@ -11,6 +11,7 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 /** 以客户身份登录: who acts as whom, why and for how much longer, over every page until it is ended or has run out. */
 export function ActingBanner({ person: { Acting, User, Enterprise } }: { person: Session }) {
   const until = Acting?.Until ?? 0
+  const leave = useLeave()
   const [seconds, setSeconds] = useState(() => left(until))
   const over = seconds === 0
   useEffect(() => {

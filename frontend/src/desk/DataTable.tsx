@@ -1,4 +1,4 @@
-import { Table, type TableProps } from 'antd'
+import { Button, Table, type TableProps } from 'antd'
 import { useMedia } from '@/lib/useMedia'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 
@@ -23,31 +23,38 @@ interface DataTableProps<T extends object> extends Omit<TableProps<T>, 'dataSour
 
 /** So narrow that what stays at the right would lie over all the rest. */
 const PHONE = '(max-width: 700px)'
+/** On paper nothing can be scrolled: the columns share its width. */
+const PAPER = 'print'
+/** The server turns no pages beyond this row; an export has them all. */
+const DEEPEST = 10_000
 
 /** A page of a list: skeleton of the same height at first, rows that stay while the next page loads, designed empty and error states. */
 export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, columns = [], ...rest }: DataTableProps<T>) {
   const isPhone = useMedia(PHONE)
+  const isPaper = useMedia(PAPER)
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
   if (!page) return <Loading height={440} />
+  const beyond = page.Items.length === 0 && page.Total > 0 && page.PageIndex > 1
   return (
     <Table<T>
       size="medium"
       {...rest}
-      columns={isPhone ? columns.map((column) => (column.fixed === 'right' ? { ...column, fixed: false } : column)) : columns}
+      {...(isPaper ? { sticky: false } : {})}
+      columns={isPhone || isPaper ? columns.map((column) => (isPaper || column.fixed === 'right' ? { ...column, fixed: false } : column)) : columns}
       dataSource={page.Items}
       loading={loading ? { delay: 200 } : false}
       {...(selection ? { rowSelection: selection } : {})}
-      locale={{ emptyText: <Empty title={empty?.title ?? '没有符合条件的记录'} action={empty?.action}>{empty?.text}</Empty> }}
-      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: beyond ? <Empty title="这一页没有记录" action={<Button onClick={() => onPage?.({ PageIndex: 1, PageSize: page.PageSize })}>回到第一页</Button>}>{`共 ${page.Total.toLocaleString('en-US')} 条，请翻到前面的页`}</Empty> : <Empty title={empty?.title ?? '没有符合条件的记录'} action={empty?.action}>{empty?.text}</Empty> }}
+      scroll={isPaper ? {} : { x: 'max-content' }}
       pagination={
         onPage
           ? {
               current: page.PageIndex,
               pageSize: page.PageSize,
-              total: page.Total,
+              total: Math.min(page.Total, DEEPEST),
               pageSizeOptions: [10, 20, 50, 100, 1000],
               showSizeChanger: true,
-              showTotal: (total) => `共 ${total.toLocaleString('en-US')} 条`,
+              showTotal: () => `共 ${page.Total.toLocaleString('en-US')} 条${page.Total > DEEPEST ? `，可翻看前 ${DEEPEST.toLocaleString('en-US')} 条` : ''}`,
               onChange: (PageIndex, PageSize) => onPage({ PageIndex: PageSize === page.PageSize ? PageIndex : 1, PageSize }),
             }
           : false

@@ -1,5 +1,4 @@
 import { Button, Popconfirm, Tooltip, type TableColumnType } from 'antd'
-import { Link } from 'react-router-dom'
 import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
@@ -19,10 +18,6 @@ export const moneyColumn = <T,>(title: string, get: Get<T, string | null | undef
 
 export const timeColumn = <T,>(title: string, get: Get<T, string | null | undefined>, more: Column<T> = {}): Column<T> => ({
   title, render: (_, row) => <span className={styles.money}>{formatTime(get(row))}</span>, ...more,
-})
-
-export const linkColumn = <T,>(title: string, get: Get<T, { to: string; text: string }>, more: Column<T> = {}): Column<T> => ({
-  title, render: (_, row) => { const { to, text } = get(row); return <Link to={to}>{text}</Link> }, ...more,
 })
 
 export const statusColumn = <T,>(title: string, get: Get<T, { text: string; tone?: Tone }>, more: Column<T> = {}): Column<T> => ({

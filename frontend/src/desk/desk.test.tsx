@@ -8,7 +8,8 @@ import { actionsColumn } from './columns'
 import { DeskProvider } from './DeskProvider'
 import { DataTable } from './DataTable'
 import { FormDialog } from './FormDialog'
-import { readPage, useFilters } from './useFilters'
+import { StatusTabs } from './StatusTabs'
+import { readPage, useFilters } from '@/lib/useFilters'
 
 interface Row {
   Id: string
@@ -17,6 +18,19 @@ interface Row {
 test('the spec\'s page sizes only; nonsense becomes page 1 of 20', () => {
   expect(readPage(new URLSearchParams('PageIndex=3&PageSize=50'))).toEqual({ PageIndex: 3, PageSize: 50 })
   expect(readPage(new URLSearchParams('PageIndex=-1&PageSize=7'))).toEqual({ PageIndex: 1, PageSize: 20 })
+})
+
+test('the states of a list keep their place until they come; one that seldom holds anything shows when it does', () => {
+  const tabs = (Count: number) => [{ Code: '', Name: '全部', Count: 3 }, { Code: 'red', Name: '已红冲', Count }]
+  const states = (given: ReturnType<typeof tabs> | undefined, failed = false) => <StatusTabs label="状态" tabs={given} always={new Set([''])} value={undefined} failed={failed} onChange={() => undefined} />
+  const { container, rerender } = render(states(undefined))
+  expect(container.firstElementChild).toHaveStyle({ height: '43px' })
+  rerender(states(tabs(0)))
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部3'])
+  rerender(states(tabs(1)))
+  expect(screen.getAllByRole('tab')).toHaveLength(2)
+  rerender(states(undefined, true))
+  expect(container).toBeEmptyDOMElement()
 })
 
 const read = (params: URLSearchParams) => ({ ...readPage(params), Status: params.get('Status') ?? undefined })
@@ -50,6 +64,13 @@ test('an action that is refused now says why', async () => {
   expect(await screen.findByText('已发货，不能取消')).toBeInTheDocument()
 })
 
+test('no page is offered that the server does not turn to', () => {
+  render(<DataTable<Row> rowKey="Id" page={{ Items: [{ Id: '1' }], Total: 110_985, PageIndex: 1, PageSize: 20 }} columns={[]} onPage={vi.fn<() => void>()} />)
+  expect(screen.getByText('共 110,985 条，可翻看前 10,000 条')).toBeInTheDocument()
+  expect(screen.getByRole('listitem', { name: '500' })).toBeInTheDocument()
+  expect(screen.queryByRole('listitem', { name: '5550' })).toBeNull()
+})
+
 test('an empty list says so in its own words', () => {
   render(<DataTable<Row> rowKey="Id" page={{ Items: [], Total: 0, PageIndex: 1, PageSize: 20 }} columns={[]} empty={{ title: '还没有订单' }} />)
   expect(screen.getByText('还没有订单')).toBeInTheDocument()
@@ -77,4 +98,12 @@ test('a refused field is told at the field, and the dialog stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('名称已存在')).toBeInTheDocument()
   expect(close).not.toHaveBeenCalled()
+})
+
+test('a page beyond the last says so and leads back, whatever the words for an empty list', async () => {
+  const onPage = vi.fn<(page: object) => void>()
+  render(<DataTable<Row> rowKey="Id" page={{ Items: [], Total: 138, PageIndex: 99, PageSize: 20 }} columns={[]} onPage={onPage} empty={{ title: '还没有订单' }} />)
+  expect(screen.getByText('共 138 条，请翻到前面的页')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: '回到第一页' }))
+  expect(onPage).toHaveBeenCalledWith({ PageIndex: 1, PageSize: 20 })
 })

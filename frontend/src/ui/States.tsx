@@ -23,19 +23,21 @@ interface ErrorProps {
   back?: { to: string; label: string }
 }
 
-/** A screen, or a part of one, that could not be loaded; what is not there is told in the server's words, since loading again brings nothing. */
+/** A screen, or a part of one, that could not be loaded; what is not there or was asked wrongly is told in the server's words, since loading again brings nothing. */
 export function ErrorState({ error, onRetry, back }: ErrorProps) {
   const missing = isApiError(error) && error.status === 404 && error.told !== ''
   const message = missing ? error.told : isApiError(error) ? error.message : messageOfStatus(0)
+  const refused = isApiError(error) && error.code === 'validation'
   const id = isApiError(error) && !missing ? error.requestId : null
   return (
     <div className={styles.state} role="alert">
       <Icon name="warn" size={48} />
       <p className={styles.title}>{message}</p>
-      {!missing && <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>}
+      {refused && <p>请修改查询条件后重试</p>}
+      {!missing && !refused && <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>}
       <div className={styles.actions}>
         {missing && back && <ButtonLink to={back.to} look="primary">{back.label}</ButtonLink>}
-        {!missing && onRetry && <Button onClick={onRetry}>重新加载</Button>}
+        {!missing && !refused && onRetry && <Button onClick={onRetry}>重新加载</Button>}
       </div>
     </div>
   )

@@ -4,12 +4,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { Dialog } from './Dialog'
 import { Field, Input } from './Field'
+import { ApiError } from '@/api/errors'
 import { signIn } from '@/test/session'
 import { Button } from './Button'
 import { pageNumbers } from './Pager'
 import { Price } from './Price'
 import { ProductCard } from './ProductCard'
 import { legalQuantity } from './quantity'
+import { ErrorState } from './States'
 import { Stepper } from './Stepper'
 import { Tabs } from './Tabs'
 
@@ -107,4 +109,12 @@ test('a missing price asks nobody to sign in who is', () => {
   render(<Price value={null} />)
   expect(screen.getByText('—')).toBeVisible()
   expect(screen.queryByText('登录后可见')).toBeNull()
+})
+
+test('who asked wrongly is told what to change, not to load again', () => {
+  const { rerender } = render(<ErrorState error={new ApiError('结束日期不能早于开始日期', 'validation', 200, null, 'abc')} onRetry={() => undefined} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('结束日期不能早于开始日期请修改查询条件后重试')
+  expect(screen.queryByRole('button')).toBeNull()
+  rerender(<ErrorState error={new ApiError('服务器故障', 'http_500', 500, null, 'abc')} onRetry={() => undefined} />)
+  expect(screen.getByRole('button', { name: '重新加载' })).toBeInTheDocument()
 })

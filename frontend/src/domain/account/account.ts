@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '@/api/call'
 import { clearCookies } from '@/lib/cookies'
 import { session, type Session } from '@/lib/session'
@@ -24,9 +24,14 @@ export async function logOut(): Promise<void> {
 }
 
 /** Signs out by hand: the site begins anew at its root, so that nothing of the person is left on the screen. */
-export async function leave(): Promise<void> {
-  await logOut()
-  window.location.assign('/')
+export function useLeave(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    // What the page still waits for would be refused from here on.
+    await client.cancelQueries()
+    await logOut()
+    window.location.assign('/')
+  }
 }
 
 /** Leaves for the old mall; what that takes is fetched when it is wanted. See `Jump`. */

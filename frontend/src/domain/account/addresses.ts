@@ -5,9 +5,16 @@ export type Address = Answer<'/api/Address'>['Items'][number]
 export type AddressBody = Body<'/api/Address'>
 export type AddressQuery = Query<'/api/Address'>
 
-/** The addresses this person may have goods sent to, the default one first. */
+/** The addresses this person sees, the default one first. */
 export const addresses = (uid: string) =>
   queryOptions({ queryKey: ['addresses', uid], queryFn: ({ signal }) => call('get', '/api/Address', { query: { PageSize: 100 }, signal, quiet: true }) })
+
+/** Of them those that his order may go to, and one for this department where it is named. */
+export const orderAddresses = (uid: string, OrderDepartmentId = '') =>
+  queryOptions({
+    queryKey: ['addresses', uid, 'order', OrderDepartmentId],
+    queryFn: ({ signal }) => call('get', '/api/Address', { query: { PageSize: 100, Usable: true, ...(OrderDepartmentId && { OrderDepartmentId: Number(OrderDepartmentId) }) }, signal, quiet: true }),
+  })
 
 /** The names one level below what is named: provinces, cities, districts, streets. They stay for the visit. */
 export const regions = (Province = '', City = '', District = '') =>

@@ -8,7 +8,6 @@ export type InquiryDetail = Answer<'/api/ProductInquiry/{InquiryNo}'>
 export type InquiryLine = InquiryRow['Lines'][number]
 export type InquiryQuery = Query<'/api/ProductInquiry'>
 export type InquiryBody = Body<'/api/ProductInquiry'>
-export type Adopted = Answer<'/api/ProductInquiry/{InquiryNo}/Adopt', 'post'>
 
 const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', quoted: 'brand', adopted: 'good', closed: 'plain' }
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'

@@ -1,25 +1,47 @@
 import { useState } from 'react'
 import { download } from '@/api/download'
 import { Button } from '@/ui/Button'
+import { toast } from '@/ui/toast'
 
-const PAPERS = [{ Kind: 'delivery', label: '打印送货单' }, { Kind: 'purchase', label: '打印采购单' }] as const
+interface Props {
+  orderNos: readonly string[]
+  /** Those of them of which something was sent: only they have a delivery note. */
+  sent: readonly string[]
+  size?: 's' | 'm'
+  look?: 'secondary' | 'text'
+}
 
-/** One PDF of the orders, each on pages of its own; a delivery note only where something was sent. */
-export function PrintButtons({ orderNos, sent = true, size = 'm', look = 'secondary' }: { orderNos: readonly string[]; sent?: boolean; size?: 's' | 'm'; look?: 'secondary' | 'text' }) {
+const NAMED = 3
+
+/** The orders by number, the first few of many. */
+const named = (orderNos: readonly string[]): string => orderNos.slice(0, NAMED).join('、') + (orderNos.length > NAMED ? ` 等 ${orderNos.length} 单` : '')
+
+/** One PDF of the orders, each on pages of its own; a delivery note of those sent, and it is told which were left out. */
+export function PrintButtons({ orderNos, sent, size = 'm', look = 'secondary' }: Props) {
   const [running, setRunning] = useState<string | null>(null)
-  const print = async (Kind: string): Promise<void> => {
+  const unsent = orderNos.filter((orderNo) => !sent.includes(orderNo))
+  const print = async (Kind: string, OrderNos: readonly string[]): Promise<boolean> => {
     setRunning(Kind)
     try {
-      await download('/api/Order/Print', { OrderNos: orderNos, Kind }, { fallback: '订单.pdf' })
+      await download('/api/Order/Print', { OrderNos, Kind }, { fallback: '订单.pdf' })
+      return true
     } catch {
-      // download() has said why.
+      return false // download() has said why.
     } finally {
       setRunning(null)
     }
   }
-  return PAPERS.filter(({ Kind }) => sent || Kind !== 'delivery').map(({ Kind, label }) => (
-    <Button key={Kind} size={size} look={look} disabled={!orderNos.length} loading={running === Kind} onClick={() => void print(Kind)}>
-      {label}
-    </Button>
-  ))
+  const printNotes = async (): Promise<void> => {
+    if ((await print('delivery', sent)) && unsent.length) toast.info(`已打印 ${sent.length} 单的送货单；${named(unsent)} 尚未发货，未打印`)
+  }
+  return (
+    <>
+      <Button size={size} look={look} disabled={!sent.length} {...(unsent.length && !sent.length ? { title: '尚未发货，没有送货单可打印' } : {})} loading={running === 'delivery'} onClick={() => void printNotes()}>
+        打印送货单{sent.length > 0 && unsent.length > 0 && `（${sent.length}）`}
+      </Button>
+      <Button size={size} look={look} disabled={!orderNos.length} loading={running === 'purchase'} onClick={() => void print('purchase', orderNos)}>
+        打印采购单
+      </Button>
+    </>
+  )
 }

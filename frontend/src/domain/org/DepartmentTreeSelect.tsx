@@ -24,6 +24,8 @@ export default function DepartmentTreeSelect({ id, value, onChange, placeholder 
       onChange={(chosen) => onChange?.(chosen)}
       treeData={data ?? []}
       loading={isPending}
+      // A search begun before its tree is there would find without opening what leads to it.
+      disabled={isPending}
       placeholder={placeholder}
       allowClear={allowClear}
       showSearch={{ treeNodeFilterProp: 'title' }}

@@ -5,7 +5,6 @@ import { useWrite } from '@/api/useWrite'
 export type Tree = Answer<'/api/Department/Tree'>
 export type Department = Tree['Departments'][number]
 export type DepartmentBody = Body<'/api/Department'>
-export type DepartmentChange = Body<'/api/Department/{Id}', 'patch'>
 export type Place = Body<'/api/Department/{Id}/Move'>
 
 /** A branch: an enterprise (its key begins with `enterprise-`), or a department. */

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { Chart, type ChartOption } from '@/charts/Chart'
 import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName } from './api'
 import { linesOf } from './drill'
+import { DrillLink, useDrilled } from './DrillLink'
 import { Heat } from './Heat'
 import type { ReportFilters } from './filters'
 import { shareOf, topOf, trendOf, type Drawn } from './drawings'
@@ -35,7 +36,7 @@ const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
         {drawn.rows.map(({ key, name, amounts, narrowing }) => (
           <tr key={key}>
             <td>
-              <Link to={go(narrowing)}>{name}</Link>
+              <DrillLink to={go(narrowing)}>{name}</DrillLink>
             </td>
             {amounts.map((amount, index) => (
               <td key={drawn.columns[index + 1] ?? index}>{yuan(amount)}</td>
@@ -51,9 +52,10 @@ const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
 function Panel({ title, drawn, go }: PanelProps) {
   const [asTable, setAsTable] = useState(false)
   const navigate = useNavigate()
+  const state = useDrilled()
   const open = (index: number): void => {
     const row = index < (drawn.clickable ?? Infinity) ? drawn.rows[index] : undefined
-    if (row) void navigate(go(row.narrowing))
+    if (row) void navigate(go(row.narrowing), { state })
   }
   const isEmpty = drawn.rows.length === 0
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from '@/ui/Small'
 import { choices, type Choices, type ReportName } from './api'
-import { WEEKDAYS, type ReportFilters } from './filters'
+import { PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
 import styles from './reports.module.css'
 
 type Shown = 'OwnDepartmentId' | 'Weekday'
@@ -25,4 +25,35 @@ export function Chosen({ name, filters, onChange }: { name: ReportName; filters:
       ))}
     </p>
   )
+}
+
+type Named = readonly { Id: string; Name: string }[]
+const nameIn = (rows: Named | undefined, id: string): string => rows?.find(({ Id }) => Id === id)?.Name ?? id
+const labelsOf = (rows: readonly { value: string; label: string }[], values: readonly string[]): string => values.map((value) => rows.find((row) => row.value === value)?.label ?? value).join('、')
+
+/** Every filter that is set, as a sheet of paper has to name it. */
+export function filterWords(filters: ReportFilters, data: Choices | undefined): string[] {
+  const said: readonly (readonly [string, string | undefined])[] = [
+    ['企业', filters.EnterpriseId && nameIn(data?.Enterprises, filters.EnterpriseId)],
+    ['部门（含下级）', filters.DepartmentId && nameIn(data?.Departments, filters.DepartmentId)],
+    ['部门', filters.OwnDepartmentId && words('OwnDepartmentId', filters.OwnDepartmentId, data)],
+    ['星期', filters.Weekday && words('Weekday', filters.Weekday, data)],
+    ['商品类目', filters.CategoryId && nameIn(data?.Categories, filters.CategoryId)],
+    ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
+    ['订单状态', filters.Status && labelsOf(STATES, filters.Status)],
+    ['付款方式', filters.PaymentKind && labelsOf(PAYMENTS, filters.PaymentKind)],
+    ['预算', filters.BudgetId && nameIn(data?.Budgets, filters.BudgetId)],
+    ['商品编码', filters.ProductCode],
+    ['采购单号', filters.PurchaseOrderNo],
+    ['成本中心', filters.CostCenter],
+    ['订单号', filters.OrderNo],
+  ]
+  return said.flatMap(([name, value]) => (value ? [`${name}：${value}`] : []))
+}
+
+/** What the filters, which are not printed, have been set to. */
+export function Printed({ name, filters }: { name: ReportName; filters: ReportFilters }) {
+  const { data } = useQuery(choices(name))
+  const said = filterWords(filters, data)
+  return said.length > 0 && <p className={styles.printed}>筛选条件：{said.join('；')}</p>
 }

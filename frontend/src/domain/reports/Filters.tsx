@@ -72,7 +72,7 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
   )
   const tree = (label: string, key: 'DepartmentId' | 'CategoryId', treeData: ReturnType<typeof treeOf>) => (
     <Filter label={label}>
-      <TreeSelect<string | undefined> allowClear showSearch={{ treeNodeFilterProp: 'title' }} style={{ width: 180 }} popupMatchSelectWidth={false} value={value[key]} placeholder="全部" aria-label={label} treeData={treeData} onChange={(chosen) => onChange({ [key]: chosen })} notFoundContent="没有可选项" />
+      <TreeSelect<string | undefined> allowClear showSearch={{ treeNodeFilterProp: 'title' }} style={{ width: 180 }} popupMatchSelectWidth={false} value={value[key]} placeholder="全部" aria-label={label} treeData={treeData} {...(treeData.length === 1 && treeData[0] ? { treeDefaultExpandedKeys: [treeData[0].value] } : {})} onChange={(chosen) => onChange({ [key]: chosen })} notFoundContent="没有可选项" />
     </Filter>
   )
   const many = (label: string, key: 'Status' | 'PaymentKind', options: readonly { value: string; label: string }[]) => (

@@ -1,7 +1,8 @@
-import { Link } from 'react-router-dom'
 import { yuan } from '@/lib/money'
 import type { Charts, Slice } from './api'
+import { DrillLink } from './DrillLink'
 import { WEEKDAYS, type ReportFilters } from './filters'
+import { short } from './short'
 import styles from './reports.module.css'
 
 interface HeatProps {
@@ -13,9 +14,6 @@ interface HeatProps {
 
 /** From here white is read on a cell's blue at 4.5 : 1, below it black. */
 const DARK = 0.83
-/** 12,345 → 1.2万: a cell has no room for more. */
-const short = (amount: number): string => (Math.abs(amount) >= 10_000 ? `${(amount / 10_000).toFixed(1)}万` : Math.round(amount).toLocaleString('en-US'))
-
 /** Departments by weekday, the darker the more; each cell opens its order lines, with the mouse and the keyboard alike. */
 export function Heat({ title, departments, cells, go }: HeatProps) {
   const amounts = new Map(cells.map(({ Key, Weekday, Amount }) => [`${Key}-${Weekday}`, Amount]))
@@ -24,7 +22,7 @@ export function Heat({ title, departments, cells, go }: HeatProps) {
     <section className={styles.chart}>
       <div className={styles.chartHead}>
         <h2>{title}</h2>
-        <small>颜色越深金额越高，点击查看明细</small>
+        {departments.length > 0 && <small>颜色越深金额越高，点击查看明细</small>}
       </div>
       {departments.length === 0 && <p className={styles.none}>所选期间没有数据</p>}
       {departments.length > 0 && (
@@ -51,9 +49,9 @@ export function Heat({ title, departments, cells, go }: HeatProps) {
                   return (
                     <td key={word}>
                       {amount !== undefined && (
-                        <Link to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : '#000' }}>
-                          {short(Number(amount))}
-                        </Link>
+                        <DrillLink to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : '#000' }}>
+                          {short(Math.round(Number(amount)))}
+                        </DrillLink>
                       )}
                     </td>
                   )

@@ -1,13 +1,15 @@
 import { Button, Checkbox, Popover } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { useFilters } from '@/lib/useFilters'
 import { cx } from '@/ui/cx'
 import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import type { ReportName } from './api'
-import { Chosen } from './Chosen'
+import { Chosen, Printed } from './Chosen'
+import { DrillBack } from './DrillLink'
 import { columnsOf, hiddenOf, hideWord, type ReportColumn } from './columns'
 import { Filters } from './Filters'
+import { pageWords } from './pageWords'
 import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
 import { Kpis } from './Kpis'
 import { ReportExport } from './ReportExport'
@@ -63,6 +65,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
         </span>
       }
     >
+      <DrillBack />
       <Filters name={name} value={filters} shown={head} onChange={setFilters} />
       <p className={styles.basis}>
         {head && (
@@ -72,6 +75,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
         )}
         {BASIS_TEXT[basisOf(filters)]}
       </p>
+      <Printed name={name} filters={filters} />
       <Chosen name={name} filters={filters} onChange={setFilters} />
       {error && !head && <ErrorState error={error} onRetry={retry} />}
       {!error && !head && <Loading height={620} />}
@@ -85,6 +89,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
             <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>
             <ColumnChoice columns={columns} hidden={hidden} onChange={hide} />
           </div>
+          {page && <p className={styles.printed}>{pageWords(page)}</p>}
           <ReportTable name={name} head={head} page={page} error={error} retry={retry} columns={columns.filter(({ key }) => !hidden.includes(key))} sort={filters.Sort} onChange={setFilters} />
         </div>
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '@/desk/DataTable'
 import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
-import { keyOf, SORTS, type ReportColumn } from './columns'
+import { keyOf, sortWord, type ReportColumn } from './columns'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
 
@@ -29,7 +29,13 @@ function sumOf(key: string, { Totals, LastYear }: ReportHead): string | null {
   return sums[key] ?? null
 }
 
-const Sums = ({ columns, head }: { columns: readonly ReportColumn[]; head: ReportHead }) => (
+const titleOf = ({ key, title }: ReportColumn, head: ReportHead): ReactNode => {
+  const sum = sumOf(key, head)
+  return sum === null ? title : <span className={styles.summed} data-sum={sum}>{title}</span>
+}
+
+/** The last row, held at the bottom of the window: the table holds only what is itself its `Summary`, not what renders one. */
+const sumsOf = (columns: readonly ReportColumn[], head: ReportHead): ReactNode => (
   <Table.Summary fixed>
     <Table.Summary.Row className={styles.sum ?? ''}>
       {columns.map(({ key, align }, index) => (
@@ -44,19 +50,20 @@ const Sums = ({ columns, head }: { columns: readonly ReportColumn[]; head: Repor
 /** The rows, with the totals of all pages under them. */
 export function ReportTable({ name, head, page, error, retry, columns, sort = BY_ITSELF[name], onChange }: ReportTableProps) {
   const by = sort.replace('-', '')
-  const shown = columns.map((column) => (SORTS[column.key] === by ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) } : column))
+  const shown = columns.map((column) => (column.sorter && sortWord(name, column.key) === by ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) } : column))
+  const widened = shown.map((column) => ({ ...column, title: titleOf(column, head) }))
   const changed: TableProps<ReportRow>['onChange'] = (_page, _filters, sorter, { action }) => {
     if (action !== 'sort' || Array.isArray(sorter)) return
-    const word = SORTS[String(sorter.columnKey)]
+    const word = sortWord(name, String(sorter.columnKey))
     const next = `${sorter.order === 'ascend' ? '' : '-'}${word}`
     if (word) onChange({ Sort: next === BY_ITSELF[name] ? undefined : next })
   }
-  const sums = (): ReactNode => <Sums columns={shown} head={head} />
   return (
     <DataTable<ReportRow>
+      className={styles.table ?? ''}
       rowKey={keyOf[name]}
       page={page}
-      columns={shown}
+      columns={widened}
       error={error}
       onRetry={retry}
       onPage={onChange}
@@ -64,7 +71,7 @@ export function ReportTable({ name, head, page, error, retry, columns, sort = BY
       sticky
       showSorterTooltip={false}
       empty={{ title: '所选期间没有数据', text: '换一个统计期间或口径，或放宽筛选条件试试' }}
-      summary={sums}
+      summary={() => sumsOf(shown, head)}
     />
   )
 }

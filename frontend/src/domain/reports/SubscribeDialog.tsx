@@ -5,7 +5,7 @@ import { FormDialog } from '@/desk/FormDialog'
 import { toast } from '@/ui/toast'
 import type { ReportName } from './api'
 import { WEEKDAYS } from './filters'
-import { FREQUENCIES, recipients, sentence, SHIFTS, useChangeSubscription, useSubscribe, type Subscription, type SubscriptionBody } from './subscriptions'
+import { FREQUENCIES, recipients, sentence, SHIFTS, tooEarly, useChangeSubscription, useSubscribe, type Subscription, type SubscriptionBody } from './subscriptions'
 import { savedViews } from './views'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: index === 30 ? '最后一天' : `${index + 1} 日` }))
@@ -80,13 +80,14 @@ export function SubscribeDialog({ report, edited, viewId, me, onClose }: Props) 
     await (row ? change.mutateAsync({ Id: row.Id, ...values }) : create.mutateAsync(values))
     toast.success(row ? '订阅已保存' : '订阅已创建')
   }
+  const early = now?.Frequency ? tooEarly({ MonthDay: 1, ...now, Frequency: now.Frequency }, String(views?.find(({ Id }) => Id === now.ViewId)?.Filters.Period)) : null
   const domains = (offered?.Domains ?? []).map((name) => `@${name}`).join('、')
   return (
     <FormDialog<SubscriptionBody> title={row ? '编辑订阅' : '新建订阅'} open onClose={onClose} onSubmit={submit} initialValues={first} form={form} width={600}>
       <Form.Item name="ViewId" label="视图" rules={[{ required: true, message: '请选择视图' }]} extra="按发送当天重新统计；每位同事收到的是其本人数据范围内的数据">
         <Select options={(views ?? []).map(({ Id, Name, IsMine, Owner }) => ({ value: Id, label: IsMine ? Name : `${Name}（${Owner.Name} 共享）` }))} placeholder="选择已保存的视图" notFoundContent="还没有视图，请先在“视图”中保存当前筛选" />
       </Form.Item>
-      <Form.Item label="发送时间" required {...(now?.Time ? { extra: sentence({ Weekday: 1, MonthDay: 1, Shift: 'none', ...now }) } : {})}>
+      <Form.Item label="发送时间" required {...(now?.Time ? { extra: [sentence({ Weekday: 1, MonthDay: 1, Shift: 'none', ...now }), early].filter(Boolean).join('。') } : {})}>
         <Space wrap>
           <Form.Item name="Frequency" noStyle>
             <Select aria-label="发送频率" style={{ width: 100 }} options={[...FREQUENCIES]} />

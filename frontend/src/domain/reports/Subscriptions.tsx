@@ -10,11 +10,13 @@ import { toast } from '@/ui/toast'
 import type { ReportName } from './api'
 import { TITLES, type ReportFilters } from './filters'
 import { SubscribeDialog } from './SubscribeDialog'
-import { sends, sentence, subscriptions, useChangeSubscription, useDropSubscription, useSendNow, type Send, type SendQuery, type Subscription } from './subscriptions'
+import { sends, sentence, shiftWords, subscriptions, useChangeSubscription, useDropSubscription, useSendNow, type Send, type SendQuery, type Subscription } from './subscriptions'
 import { savedViews, shownOf } from './views'
 import styles from './views.module.css'
 
 const TONES: Record<Send['State'], Tone> = { sending: 'brand', sent: 'good', partly: 'warn', failed: 'bad', skipped: 'plain' }
+/** As long as one of them is on its way. */
+const ASK_AGAIN_MS = 3000
 const nameOf = ({ View }: Subscription): string => (View ? View.Name : '视图已删除')
 
 /** To whom, and what became of it. */
@@ -35,7 +37,7 @@ const Letters = ({ send }: { send: Send }) => (
 /** What was sent of one subscription, the latest first. */
 function History({ row, onClose }: { row: Subscription; onClose: () => void }) {
   const [query, setQuery] = useState<SendQuery>({ PageIndex: 1, PageSize: 20 })
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(sends(row.Id, query))
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({ ...sends(row.Id, query), refetchInterval: ({ state: { data: shown } }) => (shown?.Items.some(({ State }) => State === 'sending') ? ASK_AGAIN_MS : false) })
   const columns = [
     timeColumn<Send>('应发时间', ({ DueAt }) => DueAt),
     textColumn<Send>('方式', ({ IsAsked }) => (IsAsked ? '立即发送' : '定时')),
@@ -60,6 +62,14 @@ const About = ({ row }: { row: Subscription }) => (
   </span>
 )
 
+/** When, over what becomes of a holiday. */
+const When = ({ row }: { row: Subscription }) => (
+  <span className={styles.about}>
+    {sentence({ ...row, Shift: 'none' })}
+    {shiftWords(row) && <small>{shiftWords(row)}</small>}
+  </span>
+)
+
 const listed = ({ Recipients }: Subscription): string => Recipients.map(({ Person, Address, Unsubscribed }) => `${Person?.Name ?? Address}${Unsubscribed ? '（已退订）' : ''}`).join('、')
 
 /** 订阅: the person's own, of all reports; made from the views of this one. */
@@ -72,9 +82,9 @@ function List({ name, viewId, onClose }: { name: ReportName; viewId: string | un
   const turn = ({ Id }: Subscription, IsActive: boolean): void =>
     change.mutate({ Id, IsActive }, { onSuccess: () => toast.success(IsActive ? '订阅已启用' : '订阅已暂停'), onError: (refused) => toast.error(refused.message) })
   const columns = [
-    { title: '视图', render: (_: unknown, row: Subscription) => <About row={row} /> },
-    textColumn<Subscription>('发送时间', sentence),
-    textColumn<Subscription>('收件人', listed),
+    { title: '视图', width: 200, render: (_: unknown, row: Subscription) => <About row={row} /> },
+    { title: '发送时间', render: (_: unknown, row: Subscription) => <When row={row} /> },
+    textColumn<Subscription>('收件人', (row) => <span className={styles.people}>{listed(row)}</span>),
     statusColumn<Subscription>('状态', state),
     textColumn<Subscription>('下次发送', ({ NextAt }) => (NextAt ? formatTime(NextAt) : '—')),
     actionsColumn<Subscription>([
@@ -84,7 +94,7 @@ function List({ name, viewId, onClose }: { name: ReportName; viewId: string | un
       { label: '暂停', shown: ({ IsActive }) => IsActive, onClick: (row) => turn(row, false) },
       { label: '启用', shown: ({ IsActive }) => !IsActive, onClick: (row) => turn(row, true) },
       { label: '删除', danger: true, confirm: '删除该订阅及其全部发送记录？', onClick: ({ Id }) => drop.mutate(Id, { onSuccess: () => toast.success('订阅已删除') }) },
-    ]),
+    ], { width: 230 }),
   ]
   return (
     <Drawer title="报表订阅" open onClose={onClose} size={1080} destroyOnHidden extra={<Button type="primary" onClick={() => setEdited('new')}>新建订阅</Button>}>

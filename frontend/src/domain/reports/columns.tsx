@@ -6,6 +6,7 @@ import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import type { DepartmentRow, DetailRow, OrderRow, ProductRow, PurchaserRow, ReportHead, ReportName, ReportRow } from './api'
 import { linesOf } from './drill'
+import { DrillLink } from './DrillLink'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
 
@@ -19,6 +20,8 @@ const Two = ({ children, under }: { children: React.ReactNode; under: string }) 
 )
 const column = <T extends ReportRow>(key: string, made: TableColumnType<T>, more: Partial<ReportColumn> = {}): ReportColumn => ({ ...(made as unknown as TableColumnType<ReportRow> & { title: string }), key, ...more })
 const sorted = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<ReportColumn>
+/** Names are looked for from the beginning of the alphabet on, figures from the largest down. */
+const byName = { sorter: true, sortDirections: ['ascend', 'descend', 'ascend'], fixedHere: true } satisfies Partial<ReportColumn>
 const text = <T extends ReportRow>(key: keyof T & string, title: string): ReportColumn => column<T>(key, textColumn<T>(title, (row) => (row[key] as string) || null))
 
 const amount = (title: string, key: 'Amount' | 'TaxAmount' | 'NetAmount', more: Partial<ReportColumn> = {}): ReportColumn =>
@@ -28,25 +31,42 @@ const MONEY: ReportColumn[] = [
   column<ReportRow>('Quantity', { title: '数量', align: 'right', render: (_, { Quantity }) => Quantity.toLocaleString('en-US') }, sorted),
   amount('含税金额', 'Amount', { ...sorted, fixedHere: true }),
   amount('税额', 'TaxAmount', sorted),
-  amount('不含税金额', 'NetAmount'),
+  amount('不含税金额', 'NetAmount', sorted),
 ]
+/** A wide table keeps its amount, and the total under it, in sight: last, and held at the right. */
+const HELD: ReportColumn[] = [...MONEY.filter(({ key }) => key !== 'Amount'), ...MONEY.filter(({ key }) => key === 'Amount').map((each) => ({ ...each, fixed: 'right' as const }))]
 
 interface Compared {
   LastYear: string
   Change: string | null
   Orders: number
 }
-const COMPARED: ReportColumn[] = [
-  column<ReportRow>('Orders', { title: '订单数', align: 'right', render: (_, row) => (row as Compared & ReportRow).Orders }),
-  ...MONEY,
-  column<ReportRow>('LastYear', moneyColumn<ReportRow>('上年同期', (row) => (row as Compared & ReportRow).LastYear)),
-  column<ReportRow>('Change', { title: '同比', align: 'right', render: (_, row) => { const { Change } = row as Compared & ReportRow; return Change === null ? '—' : `${Number(Change) > 0 ? '+' : ''}${Change}%` } }),
-]
-
 type Go = (narrowing: Partial<ReportFilters>) => string
+type Days = Pick<ReportHead, 'From' | 'To'>
+/** What the order lines of a row are asked by. */
+type Narrow<T> = (row: T) => Partial<ReportFilters>
+
+const opened = (amount: string, to: string) => <DrillLink className={cx(styles.figure, Number(amount) < 0 && styles.minus)} to={to}>{yuan(amount)}</DrillLink>
+
+/** The figures of a row; its amount and that of a year before open the lines that they are summed from. */
+function compared<T extends ReportRow & Compared>(go: Go, lastYear: Days, narrow: Narrow<T>): ReportColumn[] {
+  const figures = MONEY.map((each) => (each.key === 'Amount' ? { ...each, render: (_: unknown, row: ReportRow) => opened(row.Amount, go(narrow(row as T))) } : each))
+  return [
+    column<T>('Orders', { title: '订单数', align: 'right', render: (_, row) => row.Orders.toLocaleString('en-US') }),
+    ...figures,
+    column<T>('LastYear', { title: '上年同期', align: 'right', render: (_, row) => opened(row.LastYear, go({ ...narrow(row), From: lastYear.From, To: lastYear.To })) }, sorted),
+    column<T>('Change', { title: '同比', align: 'right', render: (_, { Change }) => (Change === null ? '—' : `${Number(Change) > 0 ? '+' : ''}${Change}%`) }, sorted),
+  ]
+}
+
+/** The last of its path; the whole of it where one points. */
+const DepartmentOf = ({ path, enterprise }: { path: string; enterprise: string }) => <Two under={enterprise}><span title={path}>{path.split(' / ').at(-1)}</span></Two>
+
+/** The category itself over the first level that it is of. */
+const CategoryOf = ({ path }: { path: string }) => <Two under={path.split(' / ').slice(0, -1).join(' / ')}><span title={path}>{path.split(' / ').at(-1)}</span></Two>
 
 const orderColumns = (go: Go): ReportColumn[] => [
-  column<OrderRow>('OrderNo', { title: '订单号', fixed: 'left', render: (_, { OrderNo }) => <Link className={styles.open} to={go({ OrderNo })}>{OrderNo}</Link> }, { fixedHere: true }),
+  column<OrderRow>('OrderNo', { title: '订单号', fixed: 'left', render: (_, { OrderNo }) => <DrillLink className={styles.open} to={go({ OrderNo })}>{OrderNo}</DrillLink> }, { fixedHere: true }),
   column<OrderRow>('SubmittedAt', timeColumn<OrderRow>('下单时间', ({ SubmittedAt }) => SubmittedAt), sorted),
   text<OrderRow>('StatusText', '订单状态'),
   column<OrderRow>('Department', { title: '部门', render: (_, { Department, Enterprise }) => <Two under={Enterprise}>{Department}</Two> }),
@@ -60,44 +80,44 @@ const orderColumns = (go: Go): ReportColumn[] => [
 const detailColumns = (go: Go): ReportColumn[] => [
   column<DetailRow>('At', timeColumn<DetailRow>('发生时间', ({ At }) => At), { ...sorted, fixedHere: true }),
   text<DetailRow>('KindText', '类型'),
-  column<DetailRow>('OrderNo', { title: '订单号', render: (_, { OrderNo }) => <Link className={styles.open} to={paths.order(OrderNo)}>{OrderNo}</Link> }, { fixedHere: true }),
-  column<DetailRow>('Name', { title: '商品', render: (_, { Name, ProductCode, Brand }) => <Two under={[ProductCode, Brand].filter(Boolean).join(' · ')}>{ProductCode ? <Link to={go({ ProductCode })}>{Name}</Link> : Name}</Two> }),
+  column<DetailRow>('OrderNo', { title: '订单号', render: (_, { OrderNo, KindText }) => <Two under={KindText}><Link to={paths.order(OrderNo)}>{OrderNo}</Link></Two> }, { fixedHere: true }),
+  column<DetailRow>('Name', { title: '商品', className: styles.goods ?? '', render: (_, { Name, ProductCode, Brand }) => <Two under={[ProductCode, Brand].filter(Boolean).join(' · ')}>{ProductCode ? <DrillLink to={go({ ProductCode })}>{Name}</DrillLink> : Name}</Two> }),
   text<DetailRow>('Category', '类目'),
-  column<DetailRow>('Department', { title: '部门', render: (_, { Department, Enterprise }) => <Two under={Enterprise}>{Department}</Two> }),
+  column<DetailRow>('Department', { title: '部门', className: styles.place ?? '', render: (_, { Department, Enterprise }) => <DepartmentOf path={Department} enterprise={Enterprise} /> }),
   column<DetailRow>('Requester', textColumn<DetailRow>('采购人', ({ Requester }) => Requester.Name)),
   column<DetailRow>('UnitPrice', moneyColumn<DetailRow>('含税单价', ({ UnitPrice }) => UnitPrice)),
-  ...MONEY,
   text<DetailRow>('StatusText', '订单状态'),
   text<DetailRow>('PaymentText', '付款方式'),
   text<DetailRow>('Budget', '预算'),
   text<DetailRow>('PurchaseOrderNo', '采购单号'),
   text<DetailRow>('CostCenter', '成本中心'),
   text<DetailRow>('CustomerCode', '物料编码'),
+  ...HELD,
 ]
 
-const productColumns = (go: Go): ReportColumn[] => [
-  column<ProductRow>('Name', { title: '商品', render: (_, { Name, ProductCode }) => <Two under={ProductCode === '0' ? '' : ProductCode}><Link to={go({ ProductCode })}>{Name}</Link></Two> }, { fixedHere: true }),
+const productColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+  column<ProductRow>('Name', { title: '商品', className: styles.ware ?? '', render: (_, { Name, ProductCode }) => <Two under={ProductCode === '0' ? '' : ProductCode}><DrillLink to={go({ ProductCode })}>{Name}</DrillLink></Two> }, byName),
   text<ProductRow>('Brand', '品牌'),
-  text<ProductRow>('Category', '类目'),
+  column<ProductRow>('Category', { title: '类目', className: styles.place ?? '', render: (_, { Category }) => (Category ? <CategoryOf path={Category} /> : '—') }),
   text<ProductRow>('Unit', '单位'),
-  ...COMPARED,
+  ...compared<ProductRow>(go, lastYear, ({ ProductCode }) => ({ ProductCode })),
 ]
 
-const departmentColumns = (go: Go): ReportColumn[] => [
-  column<DepartmentRow>('Department', { title: '部门', render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => <Two under={Enterprise}><Link to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>{Department}</Link></Two> }, { fixedHere: true }),
-  ...COMPARED,
+const departmentColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+  column<DepartmentRow>('Department', { title: '部门', className: styles.ware ?? '', render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => <Two under={Enterprise}><DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>{Department}</DrillLink></Two> }, byName),
+  ...compared<DepartmentRow>(go, lastYear, ({ DepartmentId, EnterpriseId }) => ({ OwnDepartmentId: DepartmentId, EnterpriseId })),
 ]
 
-const purchaserColumns = (go: Go): ReportColumn[] => [
-  column<PurchaserRow>('Name', { title: '采购人', render: (_, { Name, UserName, RequesterId }) => <Two under={UserName}><Link to={go({ RequesterId })}>{Name}</Link></Two> }, { fixedHere: true }),
-  column<PurchaserRow>('Department', { title: '部门', render: (_, { Department, Enterprise }) => <Two under={Enterprise}>{Department}</Two> }),
-  ...COMPARED,
+const purchaserColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+  column<PurchaserRow>('Name', { title: '采购人', render: (_, { Name, UserName, RequesterId }) => <Two under={UserName}><DrillLink to={go({ RequesterId })}>{Name}</DrillLink></Two> }, byName),
+  column<PurchaserRow>('Department', { title: '部门', className: styles.place ?? '', render: (_, { Department, Enterprise }) => <DepartmentOf path={Department} enterprise={Enterprise} /> }),
+  ...compared<PurchaserRow>(go, lastYear, ({ RequesterId }) => ({ RequesterId })),
 ]
 
-const COLUMNS: Readonly<Record<ReportName, (go: Go) => ReportColumn[]>> = { Order: orderColumns, OrderDetail: detailColumns, Product: productColumns, Department: departmentColumns, Purchaser: purchaserColumns }
+const COLUMNS: Readonly<Record<ReportName, (go: Go, lastYear: Days) => ReportColumn[]>> = { Order: orderColumns, OrderDetail: detailColumns, Product: productColumns, Department: departmentColumns, Purchaser: purchaserColumns }
 
 /** The columns of a report; what a row names opens its order lines. */
-export const columnsOf = (name: ReportName, filters: ReportFilters, head: Pick<ReportHead, 'From' | 'To'>): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing))
+export const columnsOf = (name: ReportName, filters: ReportFilters, head: Days & { LastYear: Days }): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head.LastYear)
 
 export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number) => string>> = {
   Order: (row) => (row as OrderRow).OrderNo,
@@ -108,7 +128,7 @@ export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number)
 }
 
 /** What stands back until it is chosen: the rows then fit a screen. */
-const BACK: Readonly<Record<ReportName, readonly string[]>> = { Order: ['PurchaseOrderNo', 'CostCenter', 'NetAmount'], OrderDetail: ['Category', 'StatusText', 'PaymentText', 'Budget', 'PurchaseOrderNo', 'CostCenter', 'CustomerCode', 'TaxAmount', 'NetAmount'], Product: ['Brand', 'Unit', 'NetAmount', 'LastYear'], Department: [], Purchaser: [] }
+const BACK: Readonly<Record<ReportName, readonly string[]>> = { Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'], OrderDetail: ['KindText', 'Category', 'UnitPrice', 'StatusText', 'PaymentText', 'Budget', 'PurchaseOrderNo', 'CostCenter', 'CustomerCode', 'TaxAmount', 'NetAmount'], Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount'], Department: ['NetAmount'], Purchaser: ['NetAmount'] }
 /** In the address: all columns are shown. */
 const NONE = '-'
 
@@ -116,4 +136,8 @@ export const hiddenOf = (name: ReportName, { Hide }: ReportFilters): readonly st
 export const hideWord = (hidden: readonly string[]): string[] => (hidden.length ? [...hidden] : [NONE])
 
 /** A column's key → the word that the server sorts by. */
-export const SORTS: Readonly<Record<string, string>> = { Amount: 'amount', TaxAmount: 'tax', Quantity: 'quantity', At: 'day', SubmittedAt: 'day' }
+const SORTS: Readonly<Record<string, string>> = { Amount: 'amount', TaxAmount: 'tax', NetAmount: 'net', Quantity: 'quantity', At: 'day', SubmittedAt: 'day', LastYear: 'lastyear', Change: 'change' }
+/** The column that says what a row is of. */
+const NAMED: Readonly<Partial<Record<ReportName, string>>> = { Product: 'Name', Department: 'Department', Purchaser: 'Name' }
+
+export const sortWord = (name: ReportName, key: string): string | undefined => (NAMED[name] === key ? 'name' : SORTS[key])

@@ -3,6 +3,7 @@ import { INK_2, LINE, PALE, COLOURS } from '@/charts/theme'
 import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName, Slice } from './api'
 import type { ReportFilters } from './filters'
+import { short } from './short'
 
 interface DrawnRow {
   key: string
@@ -26,8 +27,8 @@ export interface Drawn<O> {
 const AXIS = { axisLine: { lineStyle: { color: LINE } }, axisTick: { show: false }, axisLabel: { color: INK_2, fontSize: 12 }, splitLine: { lineStyle: { color: LINE } } }
 const TIP = { renderMode: 'richText', confine: true, backgroundColor: '#fff', borderColor: LINE, textStyle: { fontSize: 12 } } as const
 const money = (value: unknown): string => yuan(Number(value).toFixed(2))
-/** 12,000 → 1.2万: an axis has no room for cents. */
-const short = (value: number): string => (Math.abs(value) >= 10_000 ? `${Number((value / 10_000).toFixed(1))}万` : value.toLocaleString('en-US'))
+/** A figure beside its bar: with its cents where it has room for them. */
+const beside = (value: number): string => (Math.abs(value) >= 10_000 ? short(value) : value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
 const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
 
 const bar = (title: string, color: string, amounts: string[]) => ({ type: 'bar' as const, name: title, data: amounts.map(Number), itemStyle: { color }, barMaxWidth: 22, cursor: 'pointer' })
@@ -57,12 +58,15 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
   // A pie has no room for what is below zero; the figures have all.
   const shown = slices.filter(({ Amount }) => Number(Amount) > 0)
   const rest = shown.slice(MOST_SLICES).reduce((sum, { Amount }) => sum + Number(Amount), 0)
-  const data = shown.slice(0, MOST_SLICES).map(({ Name, Amount }) => ({ name: Name, value: Number(Amount) }))
+  const parts = shown.slice(0, MOST_SLICES).map(({ Name, Amount }) => ({ name: Name, value: Number(Amount) }))
+  const data = rest > 0 ? [...parts, { name: '其余类目', value: rest }] : parts
+  const whole = data.reduce((sum, { value }) => sum + value, 0)
+  const percentOf = (name: string): string => (((data.find((each) => each.name === name)?.value ?? 0) / whole) * 100).toFixed(1)
   return {
     option: {
       tooltip: { ...TIP, trigger: 'item', formatter: ({ name, value, percent }: { name: string; value?: unknown; percent?: number }) => `${name}\n${money(value)}（${(percent ?? 0).toFixed(1)}%）` } as ChartOption['tooltip'] & object,
-      legend: { type: 'plain', orient: 'vertical', right: 0, top: 'middle', itemWidth: 10, itemHeight: 10, itemGap: 6, textStyle: { color: INK_2 }, formatter: (name: string) => cut(name, 9) },
-      series: [{ type: 'pie', radius: ['48%', '78%'], center: ['32%', '50%'], label: { show: false }, cursor: 'pointer', data: rest > 0 ? [...data, { name: '其余类目', value: rest }] : data }],
+      legend: { type: 'plain', orient: 'vertical', right: 0, top: 'middle', itemWidth: 10, itemHeight: 10, itemGap: 6, textStyle: { color: INK_2 }, formatter: (name: string) => `${cut(name, 7)}  ${percentOf(name)}%` },
+      series: [{ type: 'pie', radius: ['48%', '78%'], center: ['30%', '50%'], label: { show: false }, cursor: 'pointer', data }],
     },
     clickable: MOST_SLICES,
     columns: ['一级类目', '含税金额'],
@@ -81,7 +85,7 @@ export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<Chart
       grid: { left: 4, right: 56, top: 4, bottom: 4, containLabel: true },
       xAxis: { type: 'value', ...AXIS, axisLabel: { show: false }, splitLine: { show: false } },
       yAxis: { type: 'category', inverse: true, data: names.map((name) => cut(name, 14)), ...AXIS, splitLine: { show: false } },
-      series: [{ type: 'bar', data: slices.map(({ Amount }) => Number(Amount)), barMaxWidth: 16, cursor: 'pointer', itemStyle: { color: COLOURS[0] ?? '', borderRadius: 2 }, label: { show: true, position: 'right', color: INK_2, formatter: ({ value }: { value?: unknown }) => short(Number(value)) } }],
+      series: [{ type: 'bar', data: slices.map(({ Amount }) => Number(Amount)), barMaxWidth: 16, cursor: 'pointer', itemStyle: { color: COLOURS[0] ?? '', borderRadius: 2 }, label: { show: true, position: 'right', color: INK_2, formatter: ({ value }: { value?: unknown }) => beside(Number(value)) } }],
     },
     columns: ['名称', '含税金额'],
     rows: slices.map(({ Key, Name, Amount }) => ({ key: Key, name: Name, amounts: [Amount], narrowing: { [NARROWED_BY[report]]: Key } })),

@@ -72,7 +72,7 @@ export function readFilters(params: URLSearchParams): ReportFilters {
 }
 
 export const basisOf = ({ Basis }: ReportFilters): string => Basis ?? 'ordered'
-export const periodOf = ({ Period }: ReportFilters): string => Period ?? 'twelve_months'
+export const periodOf = ({ Period, From, To }: ReportFilters): string => Period ?? (From || To ? 'custom' : 'twelve_months')
 
 /** What the server is asked; the charts are asked for apart, so that a turned page does not ask for them again. */
 export function toQuery({ Hide: _hide, ...filters }: ReportFilters, withCharts: boolean): ReportQuery {

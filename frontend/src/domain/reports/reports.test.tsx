@@ -1,10 +1,14 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
 import { linesOf } from './drill'
 import { shareOf, topOf, trendOf } from './drawings'
-import { hiddenOf, hideWord } from './columns'
-import { readFilters, toQuery } from './filters'
+import { columnsOf, hiddenOf, hideWord } from './columns'
+import { filterWords } from './Chosen'
+import { DrillBack } from './DrillLink'
+import { periodOf, readFilters, toQuery } from './filters'
+import type { Choices, DepartmentRow } from './api'
 import { Heat } from './Heat'
 import { treeOf } from './tree'
 import { firstPage } from './useReport'
@@ -20,6 +24,10 @@ test('the address holds every filter, those with many values too', () => {
 test('the server is not asked for what only the page knows', () => {
   expect(toQuery(read('Hide=Amount&Period=month'), true)).toMatchObject({ Period: 'month', Charts: true })
   expect(toQuery(read('Hide=Amount'), true)).not.toHaveProperty('Hide')
+})
+
+test('days without a period are a period of one\'s own, as the server takes them', () => {
+  expect([periodOf(read('')), periodOf(read('From=2026-01-01&To=2026-01-31')), periodOf(read('Period=month&From=2026-01-01'))]).toEqual(['twelve_months', 'custom', 'month'])
 })
 
 test('the first page is the same whatever the page and the order of rows', () => {
@@ -60,6 +68,12 @@ test('a cell of the heat map is a link that says how much', async () => {
   expect(screen.getByTitle('总部 / 行政部 周一 ¥12,345.60')).toHaveTextContent('1.2万')
 })
 
+test('a heat map of nothing explains no colours', () => {
+  renderAt('/', () => <Heat title="部门 × 星期" departments={[]} cells={[]} go={() => '/'} />)
+  expect(screen.getByText('所选期间没有数据')).toBeVisible()
+  expect(screen.queryByText(/颜色越深/)).toBeNull()
+})
+
 test('a row whose parent is not offered stands at the top', () => {
   expect(treeOf([{ Id: '2', Name: '采购组', ParentId: '1' }, { Id: '3', Name: '一组', ParentId: '2' }])).toEqual([{ value: '2', title: '采购组', children: [{ value: '3', title: '一组' }] }])
 })
@@ -79,4 +93,39 @@ test('a view is known again whatever the order of its filters, and not once the 
 test('a view keeps what makes the figures, their order and the columns, and no page', () => {
   expect(keptOf(read('Period=month&Status=completed&Sort=-amount&Hide=Tax&PageIndex=4'))).toEqual({ Period: 'month', Status: ['completed'], Sort: '-amount', Hide: ['Tax'] })
   expect(addressOf({ Sort: '-amount', Period: 'month' })).toBe('?Period=month&Sort=-amount')
+})
+
+test('each slice of the share says how much of the whole it is, to be read on paper too', () => {
+  const { option } = shareOf([{ Key: '3', Name: '办公用纸', Amount: '3.00' }, { Key: '4', Name: '笔', Amount: '1.00' }])
+  const { formatter } = option.legend as { formatter: (name: string) => string }
+  expect([formatter('办公用纸'), formatter('笔')]).toEqual(['办公用纸  75.0%', '笔  25.0%'])
+})
+
+test('the figures of a row open its lines, that of a year before those of its own days', () => {
+  const head = { ...PERIOD, LastYear: { From: '2025-01-01', To: '2025-03-31' } }
+  const row = { Department: '总部 / 行政部', DepartmentId: '5', Enterprise: '星澜', EnterpriseId: '1', Amount: '9.00', LastYear: '4.00' } as unknown as DepartmentRow
+  const cell = (key: string) => columnsOf('Department', read('Basis=received'), head).find((column) => column.key === key)?.render?.(undefined, row, 0) as React.ReactElement<{ to: string }>
+  const lines = '&OwnDepartmentId=5'
+  expect(cell('Amount').props.to).toBe(`/userCenter/report/orderDetail?Basis=received&Period=custom&From=2026-01-01&To=2026-03-31&EnterpriseId=1${lines}`)
+  expect(cell('LastYear').props.to).toBe(`/userCenter/report/orderDetail?Basis=received&Period=custom&From=2025-01-01&To=2025-03-31&EnterpriseId=1${lines}`)
+})
+
+test('the amount of the order lines stands last and is held in sight', () => {
+  const head = { ...PERIOD, LastYear: PERIOD }
+  expect(columnsOf('OrderDetail', read(''), head).at(-1)).toMatchObject({ key: 'Amount', fixed: 'right' })
+})
+
+test('paper names every filter that is set', () => {
+  const data = { Departments: [{ Id: '5', Name: '行政部', ParentId: null }], Requesters: [], Categories: [], Budgets: [], Enterprises: [] } as unknown as Choices
+  expect(filterWords(read('DepartmentId=5&Status=completed&Status=cancelled&Weekday=2&PurchaseOrderNo=PO-1'), data)).toEqual(['部门（含下级）：行政部', '星期：仅周二', '订单状态：已完成、已取消', '采购单号：PO-1'])
+  expect(filterWords(read('Period=month'), data)).toEqual([])
+})
+
+test('who clicked a figure finds the way back to it, who came by the menu does not', async () => {
+  const at = (state?: object) => render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <DrillBack /> }], { initialEntries: [{ pathname: '/lines', state }] })} />)
+  const { unmount } = at({ drilledFrom: '/userCenter/report/department?Period=month' })
+  expect(await screen.findByRole('link', { name: '返回部门报表' })).toHaveAttribute('href', '/userCenter/report/department?Period=month')
+  unmount()
+  at()
+  expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentence, type When } from './subscriptions'
+import { sentence, tooEarly, type When } from './subscriptions'
 
 const when = (more: Partial<When>): When => ({ Frequency: 'monthly', Weekday: 1, MonthDay: 1, Time: '08:30', Shift: 'none', ...more })
 
@@ -12,5 +12,18 @@ describe('when a subscription is sent', () => {
     [{ MonthDay: 31 }, '每月最后一天 08:30 发送'],
   ])('%o', (more, said) => {
     expect(sentence(when(more))).toBe(said)
+  })
+})
+
+describe('a running month that has only begun', () => {
+  it.each<[Partial<When>, string | undefined, boolean]>([
+    [{ MonthDay: 1 }, 'month', true],
+    [{ MonthDay: 10 }, 'month', true],
+    [{ MonthDay: 11 }, 'month', false],
+    [{ MonthDay: 1 }, 'last_month', false],
+    [{ MonthDay: 1 }, undefined, false],
+    [{ Frequency: 'daily' }, 'month', false],
+  ])('%o of %s', (more, period, isTold) => {
+    expect(tooEarly(when(more), period) !== null).toBe(isTold)
   })
 })

@@ -19,15 +19,24 @@ export const SHIFTS = [
   { value: 'skip', label: '当次不发送' },
   { value: 'none', label: '照常发送' },
 ] as const
-const SHIFT_TEXT: Readonly<Record<string, string>> = { next: '，遇节假日顺延至下一个工作日', skip: '，遇节假日不发送' }
+const SHIFT_TEXT: Readonly<Record<string, string>> = { next: '遇节假日顺延至下一个工作日', skip: '遇节假日不发送' }
 
 export type When = Pick<Subscription, 'Frequency' | 'Weekday' | 'MonthDay' | 'Time' | 'Shift'>
+
+/** What becomes of it on a holiday; nothing where it is sent all the same. */
+export const shiftWords = ({ Shift }: Pick<When, 'Shift'>): string | undefined => SHIFT_TEXT[Shift]
 
 /** When it is sent, as a sentence. */
 export function sentence({ Frequency, Weekday, MonthDay, Time, Shift }: When): string {
   const month = MonthDay === 31 ? '每月最后一天' : MonthDay > 28 ? `每月 ${MonthDay} 日（当月没有则为最后一天）` : `每月 ${MonthDay} 日`
   const day = Frequency === 'daily' ? '每天' : Frequency === 'weekly' ? `每${WEEKDAYS[Weekday - 1] ?? ''}` : month
-  return `${day} ${Time} 发送${SHIFT_TEXT[Shift] ?? ''}`
+  return [`${day} ${Time} 发送`, shiftWords({ Shift })].filter(Boolean).join('，')
+}
+
+/** What a running month that has only begun would leave out; nothing where the days fit the period. */
+export function tooEarly({ Frequency, MonthDay }: Pick<When, 'Frequency' | 'MonthDay'>, period: string | undefined): string | null {
+  if (Frequency !== 'monthly' || period !== 'month' || MonthDay > 10) return null
+  return `视图统计的是“本月”，每月 ${MonthDay} 日发送时本月只有 ${MonthDay} 天的数据；要看整月，请改用统计期间为“上月”的视图`
 }
 
 export const subscriptions = () =>

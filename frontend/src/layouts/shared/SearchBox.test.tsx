@@ -35,6 +35,16 @@ test('a word leads to the list, trimmed', async () => {
   await waitFor(() => expect(page.location()).toBe(`/product/index?Keyword=${encodeURIComponent('复印纸')}`))
 })
 
+test('the word of another list is none of products', () => {
+  renderAt('/userCenter/order/index?Keyword=SO26', Page)
+  expect(screen.getByRole('combobox', { name: '搜索商品' })).toHaveValue('')
+})
+
+test('the word of the product list stands in the box', () => {
+  renderAt('/product/index?Keyword=纸', Page)
+  expect(screen.getByRole('combobox', { name: '搜索商品' })).toHaveValue('纸')
+})
+
 test('what is too long is kept as it is, not sent, and told with what is allowed', async () => {
   const page = renderAt('/', Page)
   const long = '字'.repeat(10_000)

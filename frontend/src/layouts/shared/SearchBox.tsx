@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { hotWords } from '@/domain/catalog/products'
 import { LONGEST_WORD } from '@/domain/catalog/longest'
 import type { Suggestion } from '@/domain/catalog/suggest'
@@ -40,8 +40,10 @@ function HotWords() {
 export function SearchBox() {
   const navigate = useNavigate()
   const uid = useSession()?.User.uid ?? null
+  const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const asked = params.get('Keyword') ?? ''
+  // Other lists are asked for a keyword too: theirs is none of products.
+  const asked = (pathname === paths.products() && params.get('Keyword')) || ''
   const [text, setText] = useState(asked)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
-import { goToOldMall, leave } from '@/domain/account/account'
+import { goToOldMall, useLeave } from '@/domain/account/account'
 import { badge, cartCount } from '@/domain/cart/cart'
 import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
@@ -20,6 +20,7 @@ const preview = onIntent(() => import(/* webpackChunkName: "panels" */ './Previe
 
 function Hello() {
   const person = useSession()
+  const leave = useLeave()
   const { pathname, search } = useLocation()
   if (!person)
     return (

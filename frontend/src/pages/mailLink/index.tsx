@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '@/api/call'
 import { isApiError } from '@/api/errors'
-import { leave } from '@/domain/account/account'
+import { useLeave } from '@/domain/account/account'
 import auth from '@/domain/account/auth.module.css'
 import { Refusal } from '@/domain/account/Refusal'
 import { paths } from '@/lib/paths'
@@ -32,6 +32,7 @@ function placeOf(error: unknown): string | null {
 }
 
 function Refused({ error }: { error: unknown }) {
+  const leave = useLeave()
   const place = placeOf(error)
   const message = isApiError(error) ? error.told || error.message : '网络连接故障，请重新打开邮件中的链接'
   return (

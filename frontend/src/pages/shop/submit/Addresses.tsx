@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { addresses } from '@/domain/account/addresses'
+import { orderAddresses } from '@/domain/account/addresses'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { Button } from '@/ui/Button'
 import { Loading } from '@/ui/States'
@@ -21,7 +21,7 @@ const whole = (shown: Preview, address: string | undefined): NonNullable<Checkou
 
 /** Where the goods go: the chosen one first, the others behind one click, a new one in place. */
 export function Addresses({ uid, form, shown, set }: { uid: string; form: CheckoutForm; shown: Preview; set: Set }) {
-  const { data, error, isPending, refetch } = useQuery({ ...addresses(uid), enabled: uid !== '' })
+  const { data, error, isPending, refetch } = useQuery({ ...orderAddresses(uid), enabled: uid !== '' })
   const [all, setAll] = useState(false)
   const [adding, setAdding] = useState<boolean | null>(null)
   // The first three stay where they are when another is chosen; one from behind the fold joins them.
@@ -56,7 +56,7 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
       )}
       {form.Deliveries && data && (
         <Suspense fallback={<Loading height={240} />}>
-          <Split shown={shown} addresses={rows} set={set} onSingle={() => set({ Deliveries: undefined })} />
+          <Split uid={uid} shown={shown} addresses={rows} set={set} onSingle={() => set({ Deliveries: undefined })} />
         </Suspense>
       )}
       {!form.Deliveries && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Answer } from '@/api/call'
+import { orderAddresses } from '@/domain/account/addresses'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
@@ -47,6 +48,7 @@ function Pieces({ name, value, most, onChange }: { name: string; value: number; 
 }
 
 interface PlaceProps {
+  uid: string
   nth: number
   place: Place
   lines: readonly Line[]
@@ -59,16 +61,20 @@ interface PlaceProps {
 }
 
 /** One address: to whom, for which department, and how many of each line. */
-function PlaceCard({ nth, place, lines, addresses, shown, onChange, onRest, onRemove, left }: PlaceProps) {
+function PlaceCard({ uid, nth, place, lines, addresses, shown, onChange, onRest, onRemove, left }: PlaceProps) {
   const { data } = useQuery(departments)
+  const { data: own } = useQuery({ ...orderAddresses(uid, place.DepartmentId), enabled: place.DepartmentId !== '' })
   const name = `地址 ${nth}`
+  const usable = (place.DepartmentId && own?.Items) || addresses
+  // What is for a department alone is left behind with it.
+  const choose = (DepartmentId: string): void => onChange(addresses.some(({ Id }) => Id === place.AddressId) ? { DepartmentId } : { DepartmentId, AddressId: addresses[0]?.Id ?? '' })
   return (
     <fieldset className={styles.place}>
       <legend>{name}</legend>
       <div className={styles.where}>
-        <Select aria-label={`${name}的收货地址`} value={place.AddressId} options={addresses.map((row) => ({ value: row.Id, label: `${row.Receiver} · ${row.FullText}` }))} onChange={(AddressId) => onChange({ AddressId })} />
+        <Select aria-label={`${name}的收货地址`} value={place.AddressId} options={usable.map((row) => ({ value: row.Id, label: `${row.Receiver} · ${row.FullText}` }))} onChange={(AddressId) => onChange({ AddressId })} />
         {data && data.length > 1 && (
-          <Select aria-label={`${name}的部门`} value={place.DepartmentId} options={[{ value: '', label: '我的部门' }, ...data.map((row) => ({ value: row.Id, label: row.Name }))]} onChange={(DepartmentId) => onChange({ DepartmentId })} />
+          <Select aria-label={`${name}的部门`} value={place.DepartmentId} options={[{ value: '', label: '我的部门' }, ...data.map((row) => ({ value: row.Id, label: row.Name }))]} onChange={choose} />
         )}
         <Input aria-label={`${name}的成本中心`} placeholder="成本中心（选填）" maxLength={60} value={place.CostCenter} onChange={(event) => onChange({ CostCenter: event.target.value })} />
         {onRemove && (
@@ -103,7 +109,7 @@ function PlaceCard({ nth, place, lines, addresses, shown, onChange, onRest, onRe
 }
 
 /** 多地址收货: each address becomes an order of its own, all submitted together. */
-export default function Split({ shown, addresses, set, onSingle }: { shown: Preview; addresses: readonly Address[]; set: Set; onSingle: () => void }) {
+export default function Split({ uid, shown, addresses, set, onSingle }: { uid: string; shown: Preview; addresses: readonly Address[]; set: Set; onSingle: () => void }) {
   // What is to be split is what was chosen on coming here: a line that is nowhere stays in the cart.
   const [lines] = useState(shown.Lines)
   const first = addresses.find(({ Id }) => Id === shown.Address?.Id) ?? addresses[0]
@@ -129,6 +135,7 @@ export default function Split({ shown, addresses, set, onSingle }: { shown: Prev
       {places.map((place, index) => (
         <PlaceCard
           key={place.key}
+          uid={uid}
           nth={index + 1}
           place={place}
           lines={lines}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { fieldMessages, isApiError, reportError } from '@/api/errors'
 import { firstForm, forgetForm, keepForm, preview, useCheckout, useSubmitOrder, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
 import { cartWrites } from '@/domain/cart/lines'
-import { addresses } from '@/domain/account/addresses'
+import { orderAddresses } from '@/domain/account/addresses'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
@@ -25,7 +25,7 @@ export const loader = (client: QueryClient) => () => {
     // Reckoned before the cart's last change: not to be shown, not even for a moment.
     if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) })) client.removeQueries({ queryKey: first.queryKey })
     void client.prefetchQuery(first)
-    void client.prefetchQuery(addresses(uid))
+    void client.prefetchQuery(orderAddresses(uid))
   }
   return null
 }

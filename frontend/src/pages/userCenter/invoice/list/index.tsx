@@ -5,12 +5,12 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { StatusTabs } from '@/desk/StatusTabs'
+import { useFilters } from '@/lib/useFilters'
 import { applications, invoices, type ApplicationRow, type InvoiceRow } from '@/domain/invoices/invoices'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
-import { Tabs } from '@/ui/Tabs'
 import { applicationColumns, invoiceColumns } from './columns'
 import { APPLICATION_FIELDS, INVOICE_FIELDS, isNarrowed, readFilters, showsApplications, toApplications, toInvoices, type RecordFilters } from './filters'
 import styles from './records.module.css'
@@ -32,16 +32,18 @@ interface ListProps {
 
 interface StatesProps extends Pick<ListProps, 'filters' | 'setFilters'> {
   tabs: readonly { Code: string; Name: string; Count: number }[] | undefined
-  always: readonly string[]
+  always: ReadonlySet<string>
+  failed: boolean
 }
 
+const INVOICES = new Set(['', 'planned', 'issued', 'red'])
+const APPLICATIONS = new Set(['', 'pending', 'accepted', 'issued', 'rejected'])
+
 /** The states, counted; those that seldom hold anything show when they do. */
-function States({ tabs = [], always, filters, setFilters }: StatesProps) {
-  const shown = tabs.filter(({ Code, Count }) => always.includes(Code) || Count > 0 || Code === filters.Status)
-  if (!shown.length) return null
+function States({ tabs, always, failed, filters, setFilters }: StatesProps) {
   return (
     <div className={styles.states}>
-      <Tabs label="状态" value={filters.Status ?? ''} tabs={shown.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />
+      <StatusTabs label="状态" tabs={tabs} always={always} value={filters.Status} failed={failed} onChange={(Status) => setFilters({ Status })} />
     </div>
   )
 }
@@ -53,7 +55,7 @@ function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(invoices(toInvoices(filters)))
   return (
     <>
-      <States tabs={data?.Tabs} always={['', 'planned', 'issued', 'red']} filters={filters} setFilters={setFilters} />
+      <States tabs={data?.Tabs} always={INVOICES} failed={Boolean(error)} filters={filters} setFilters={setFilters} />
       <FilterBar value={filters} onChange={setFilters} fields={INVOICE_FIELDS} />
       {data && data.Total > 0 && (
         <p className={styles.sum}>
@@ -80,7 +82,7 @@ function ApplicationList({ filters, setFilters, onApplication }: ListProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(applications(toApplications(filters)))
   return (
     <>
-      <States tabs={data?.Tabs} always={['', 'pending', 'accepted', 'issued', 'rejected']} filters={filters} setFilters={setFilters} />
+      <States tabs={data?.Tabs} always={APPLICATIONS} failed={Boolean(error)} filters={filters} setFilters={setFilters} />
       <FilterBar value={filters} onChange={setFilters} fields={APPLICATION_FIELDS} />
       <div aria-busy={isPlaceholderData}>
         <DataTable<ApplicationRow>

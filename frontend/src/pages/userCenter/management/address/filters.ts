@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '@/api/call'
 import type { FilterField } from '@/desk/FilterBar'
-import { readPage } from '@/desk/useFilters'
+import { readPage } from '@/lib/useFilters'
 import type { AddressQuery } from '@/domain/account/addresses'
 
 export const SCOPES = [

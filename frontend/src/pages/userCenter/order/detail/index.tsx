@@ -63,7 +63,7 @@ function Head({ data }: { data: OrderDetail }) {
           </p>
         </div>
         <span className={styles.acts}>
-          <PrintButtons orderNos={[data.OrderNo]} sent={data.Shipments.length > 0} look="text" />
+          <PrintButtons orderNos={[data.OrderNo]} sent={data.Shipments.length > 0 ? [data.OrderNo] : []} look="text" />
           <OrderActions order={data} />
         </span>
       </div>

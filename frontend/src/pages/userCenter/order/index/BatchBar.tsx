@@ -28,6 +28,7 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
   const chosen = rows.filter(({ OrderNo }) => ticked.has(OrderNo))
   const OrderNos = chosen.map(({ OrderNo }) => OrderNo)
   const coming = chosen.filter(({ AllowedActions }) => AllowedActions.includes('receive')).map(({ OrderNo }) => OrderNo)
+  const sent = chosen.filter(({ Lines }) => Lines.some(({ ShippedQuantity }) => ShippedQuantity > 0)).map(({ OrderNo }) => OrderNo)
   const receive = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReceive', { body: { OrderNos: orderNos } }))
   const reorder = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReorder', { body: { OrderNos: orderNos } }))
   const { PageIndex: _index, PageSize: _size, ...wanted } = filters
@@ -60,7 +61,7 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
       <Button size="s" disabled={!chosen.length} loading={reorder.isPending} onClick={again}>
         再次购买
       </Button>
-      <PrintButtons size="s" orderNos={OrderNos} />
+      <PrintButtons size="s" orderNos={OrderNos} sent={sent} />
       <span className={styles.export}>
         <ExportButton url="/api/Order/Export" body={{ ...wanted, OrderNos }} label={chosen.length ? '导出所选' : '导出全部'} />
       </span>

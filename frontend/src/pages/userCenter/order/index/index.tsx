@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { StatusTabs } from '@/desk/StatusTabs'
+import { useFilters } from '@/lib/useFilters'
 import { orders } from '@/domain/orders/orders'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
-import { Tabs } from '@/ui/Tabs'
 import { BatchBar } from './BatchBar'
 import { ALWAYS, fieldsOf, readFilters, toQuery } from './filters'
 import styles from './order.module.css'
@@ -27,10 +27,9 @@ export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const { data, error, refetch, isPlaceholderData } = useQuery(orders(toQuery(filters)))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const tabs = (data?.Tabs ?? []).filter(({ Code, Count }) => ALWAYS.has(Code) || Count > 0 || Code === filters.Status)
   return (
     <>
-      <Page title="我的订单" extra={<ButtonLink to={paths.requisitions()}>采购申请</ButtonLink>} tabs={tabs.length > 0 && <Tabs label="订单状态" value={filters.Status ?? ''} tabs={tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />}>
+      <Page title="我的订单" extra={<ButtonLink to={paths.requisitions()}>采购申请</ButtonLink>} tabs={<StatusTabs label="订单状态" tabs={data?.Tabs} always={ALWAYS} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />}>
         <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(uid)} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Loading height={170} /></div>)}

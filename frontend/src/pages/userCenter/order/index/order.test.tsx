@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { orderLine, orderPage, orderRow } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
-import { answer, refuse, sent } from '@/test/server'
+import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
+import { toasts } from '@/ui/toast'
 import { Component } from '.'
 
 const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/order/index${query}`, Component)
@@ -89,4 +91,21 @@ test('nothing ticked can be printed, and what is ticked is printed in one call',
   await userEvent.click(screen.getByRole('checkbox', { name: '选择订单 SO1' }))
   await userEvent.click(screen.getByRole('button', { name: '打印采购单' }))
   await waitFor(() => expect(sent.find(({ url }) => url.pathname === '/api/Order/Print')?.body).toEqual({ OrderNos: ['SO1'], Kind: 'purchase' }))
+})
+
+test('of what is ticked a delivery note is printed for what was sent, and the others are named', async () => {
+  const sentLine = orderLine({ ShippedQuantity: 1 })
+  answer('get', '/api/Order', orderPage([orderRow(), orderRow({ OrderNo: 'SO2', Lines: [orderLine(), sentLine] }), orderRow({ OrderNo: 'SO3', Lines: [sentLine] })]))
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const printed: unknown[] = []
+  server.use(http.post('/api/Order/Print', async ({ request }) => (printed.push(await request.json()), new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } }))))
+  show()
+  await userEvent.click(await screen.findByRole('checkbox', { name: '选择订单 SO1' }))
+  expect(screen.getByRole('button', { name: '打印送货单' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: '打印送货单' })).toHaveAttribute('title', '尚未发货，没有送货单可打印')
+  await userEvent.click(screen.getByRole('checkbox', { name: '已选 1 单' }))
+  await userEvent.click(screen.getByRole('button', { name: '打印送货单（2）' }))
+  await waitFor(() => expect(printed).toEqual([{ OrderNos: ['SO2', 'SO3'], Kind: 'delivery' }]))
+  await waitFor(() => expect(toasts.get().at(-1)?.text).toBe('已打印 2 单的送货单；SO1 尚未发货，未打印'))
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { useFilters } from '@/lib/useFilters'
 import { badge } from '@/domain/cart/cart'
 import { notices, preferences, unreadCount, useRead } from '@/domain/notices/notices'
 import { useSession } from '@/lib/session'

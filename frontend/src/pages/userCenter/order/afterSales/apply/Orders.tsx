@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { FilterBar, type FilterField } from '@/desk/FilterBar'
-import { useFilters, readPage } from '@/desk/useFilters'
+import { useFilters, readPage } from '@/lib/useFilters'
 import { StatusTag } from '@/desk/StatusTag'
 import { toneOf } from '@/domain/orders/status'
 import { ordersToReturn } from '@/domain/returns/returns'

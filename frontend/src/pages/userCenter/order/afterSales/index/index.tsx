@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { StatusTabs } from '@/desk/StatusTabs'
+import { useFilters } from '@/lib/useFilters'
 import { returns } from '@/domain/returns/returns'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
-import { Tabs } from '@/ui/Tabs'
 import { COLUMNS } from './columns'
 import { ALWAYS, FIELDS, readFilters, toQuery } from './filters'
 
@@ -22,8 +22,7 @@ export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const { data, error, refetch, isPlaceholderData } = useQuery(returns(toQuery(filters)))
   const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.Kind ?? filters.From ?? filters.To ?? filters.Unread)
-  const shown = (data?.Tabs ?? []).filter(({ Code, Count }) => ALWAYS.has(Code) || Count > 0 || Code === filters.Status)
-  const tabs = data && <Tabs label="售后状态" value={filters.Status ?? ''} tabs={shown.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />
+  const tabs = <StatusTabs label="售后状态" tabs={data?.Tabs} always={ALWAYS} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />
   return (
     <Page title="退换货" extra={apply} tabs={tabs}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />

@@ -3,12 +3,12 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { StatusTabs } from '@/desk/StatusTabs'
+import { useFilters } from '@/lib/useFilters'
 import { cancels } from '@/domain/cancels/cancels'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
-import { Tabs } from '@/ui/Tabs'
 import { COLUMNS } from './columns'
 import { FIELDS, readFilters, toQuery } from './filters'
 
@@ -21,7 +21,7 @@ export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const { data, error, refetch, isPlaceholderData } = useQuery(cancels(toQuery(filters)))
   const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.From ?? filters.To ?? filters.OrderNo)
-  const tabs = data && <Tabs label="取消状态" value={filters.Status ?? ''} tabs={data.Tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />
+  const tabs = <StatusTabs label="取消状态" tabs={data?.Tabs} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />
   return (
     <Page title="取消订单" extra={<HelpLink to={paths.help(2)}>取消规则</HelpLink>} tabs={tabs}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />

@@ -3,11 +3,11 @@ import { redirect, type LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
-import { useFilters } from '@/desk/useFilters'
+import { StatusTabs } from '@/desk/StatusTabs'
+import { useFilters } from '@/lib/useFilters'
 import { inquiries } from '@/domain/inquiries/inquiries'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
-import { Tabs } from '@/ui/Tabs'
 import { COLUMNS } from './columns'
 import { FIELDS, readFilters, toQuery } from './filters'
 
@@ -26,7 +26,7 @@ export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const { data, error, refetch, isPlaceholderData } = useQuery(inquiries(toQuery(filters)))
   const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.From ?? filters.To ?? filters.Unread)
-  const tabs = data && <Tabs label="询价状态" value={filters.Status ?? ''} tabs={data.Tabs.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={(Status) => setFilters({ Status })} />
+  const tabs = <StatusTabs label="询价状态" tabs={data?.Tabs} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />
   return (
     <Page title="意向商品询价" extra={ask} tabs={tabs}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />

@@ -1,1 +1,0 @@
-export { readPage, useFilters } from '@/lib/useFilters'
