@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,7 +36,7 @@ def demo(shopper: Account, ga: Account) -> Account:
     for account in (shopper, ga):
         account.set_password(PASSWORD)
         account.save()
-    ProductFactory(code="110001")
+    ProductFactory(code="110001", market_price=Decimal("16.70"))
     return shopper
 
 
@@ -146,7 +147,7 @@ def test_the_generated_client_refreshes_a_token_that_has_run_out(module: Any, de
     assert mall.get_Order(PageSize=10)["Total"] == 0
     mall.post_ShoppingCart_AddToCart({"Items": [{"ProductCode": "110001", "Quantity": 2}]})
     order_no = mall.post_Order({}, key="client-0001")["OrderNo"]
-    assert mall.get_Order_OrderNo(order_no)["Amounts"]["Total"] == "20.00"
+    assert mall.get_Order_OrderNo(order_no)["Amounts"]["Total"] == "33.40"
 
 
 def test_the_generated_client_calls_over_a_real_socket(module: Any) -> None:

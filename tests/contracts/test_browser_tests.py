@@ -1,7 +1,13 @@
 """Browser tests wait for what a person sees: a call that was answered or an address that has changed comes before the screen does."""
 
 import re
+from datetime import datetime, tzinfo
 from pathlib import Path
+
+import pytest
+
+from tests.e2e import __main__ as run
+from tests.e2e import database
 
 E2E = Path(__file__).resolve().parents[1] / "e2e"
 SOURCES = sorted(E2E.rglob("*.mjs"))
@@ -32,3 +38,21 @@ def test_no_page_object_takes_a_call_or_an_address_for_the_screen() -> None:
 
 def test_every_browser_test_is_a_journey_so_that_its_failure_leaves_a_picture() -> None:
     assert found(BARE_TEST, [path for path in SOURCES if path.name.endswith(".test.mjs")]) == []
+
+
+def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock(datetime):
+        """Stands at the last minute of a day in Shanghai, then at the first of the next."""
+
+        moments = iter([(23, 23, 59), (24, 0, 1)])
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Clock":
+            on, hour, minute = next(cls.moments)
+            return cls(2026, 11, on, hour, minute, tzinfo=tz)
+
+    monkeypatch.setenv("DEMO_DAY", "put back after the test")
+    monkeypatch.delenv("DEMO_DAY")
+    monkeypatch.setattr(database, "datetime", Clock)
+    run.hold_the_day()
+    assert [database.day(), database.day()] == ["2026-11-23", "2026-11-23"]

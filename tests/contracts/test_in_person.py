@@ -14,6 +14,8 @@ from apps.org.models import Account
 # By what a route is called, so that a new one of these kinds fails here until it says `.in_person()`.
 CLOSED = re.compile(r"/(\w*Approve|\w+Answer|Dispute|Review|FollowUp|Reject|Transfer|Pay|ChangePassword|SignOut|\w+Contact\w*|\w*Bind\w*)$")
 ALSO = {"PATCH /api/Account/Profile", "POST /api/Notice/Follow", "POST /api/Notice/Read", "PUT /api/Notice/Preference"}
+# What a subscription sends out of the house.
+ALSO |= {"DELETE /api/SavedView/{pk}", "PATCH /api/SavedView/{pk}"}
 # Who may what, and who is asked: all that writes there, but for what only reads by POST and the visitor's own calls.
 ORGANISED = re.compile(r"/api/(Account/\{|Account$|Account/Import|Role|Department|Enterprise|Group|ApprovalRule|ApprovalDelegation)")
 READS = re.compile(r"/(Export|Check|Simulate)$")

@@ -18,17 +18,17 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
-ORDERS = {"待确认", "待发货（含部分发货）", "超时未发货", "待在线支付", "待到账（公司转账）", "今日下单", "待查看评价"}
-INVOICES = {"待审核开票", "开票失败", "待确认红冲", "待匹配到账"}
+ORDERS = {"待确认", "待发货（含部分发货）", "超时未发货", "待在线支付", "待到账（公司转账）", "今日下单"}
+INVOICES = {"待审核开票", "开票失败", "待确认红冲", "待匹配到账", "待答复异议"}
 SEEN = {
-    "客服": ORDERS | {"待处理售后", "待处理取消", "待客服审批", "待报价询价"},
+    "客服": ORDERS | {"待查看评价", "待处理售后", "待处理取消", "待客服审批", "待报价询价"},
     "商品": ORDERS | {"待报价询价", "价格预警"},
     "财务": ORDERS | INVOICES | {"待处理售后"},
     "系统": {"投递失败"},
 }
 # Asked of each person before the page: the session, the account, his rights and those of his jobs.
 SIGNING_IN = 4
-MOST = 13
+MOST = 14
 
 
 def cards_of(person: Account) -> dict[str, dict[str, Any]]:
@@ -41,13 +41,39 @@ def test_each_job_sees_what_it_works_on(db: None, job: str) -> None:
     assert set(cards_of(staff_of(job))) == SEEN[job]
 
 
+@pytest.mark.parametrize("job", SEEN)
+def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(shopper: Account, job: str) -> None:
+    place_order(shopper)
+    office = office_of(staff_of(job))
+    with no_scope():
+        shown = office.get("/admin/").context
+        links = [card["link"] for card in shown["work_cards"]] + [each["all"] for each in shown["todo_lists"]]
+        links += [link for each in shown["todo_lists"] for row in each["rows"] for link in (row.page, row.act)]
+        assert {link: office.get(link).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(shopper: Account, staff: Account) -> None:
+    order, office = place_order(shopper), office_of(staff)
+    with no_scope():
+        assert "无人认领</small>" in office.get("/admin/").content.decode()
+        office.post("/admin/orders/order/", {"action": "take_chosen", "_selected_action": [order.pk]})
+        page = office.get("/admin/").content.decode()
+    assert f"{staff.nickname}处理</small>" in page
+    assert "无人认领</small>" not in page
+
+
+def test_who_only_looks_at_orders_has_his_own_work_first(db: None) -> None:
+    first = {job: next(iter(cards_of(staff_of(job)))) for job in ("客服", "商品", "财务")}
+    assert first == {"客服": "待确认", "商品": "价格预警", "财务": "待处理售后"}
+
+
 def test_a_card_says_how_many_wait_and_since_when(shopper: Account, staff: Account) -> None:
     first = place_order(shopper)
     place_order(shopper)
     since = timezone.now() - timedelta(days=3)
     Order.objects.filter(pk=first.pk).update(submitted_at=since)
     cards = cards_of(staff)
-    assert (cards["待确认"]["number"], cards["待确认"]["since"]) == (2, since)
+    assert (cards["待确认"]["number"], cards["待确认"]["since"], cards["待确认"]["waited"]) == (2, since, "3 天")
     assert (cards["待发货（含部分发货）"]["number"], cards["待发货（含部分发货）"]["since"]) == (0, None)
     assert cards["今日下单"]["number"] == 1
 
@@ -64,7 +90,7 @@ def test_a_message_that_was_given_up_is_named_and_leads_to_its_list(staff: Accou
 
 
 @pytest.mark.parametrize("job", [*SEEN, ""])
-def test_the_page_asks_at_most_thirteen_questions(shopper: Account, staff: Account, job: str) -> None:
+def test_the_page_asks_at_most_fourteen_questions(shopper: Account, staff: Account, job: str) -> None:
     for number in range(9):
         placed = place_order(shopper)
         if number % 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ SHORT = {
     "aftersales.ReturnPolicy",
     "auth.Group",
     "auth.Permission",
+    "catalog.HotKeyword",
     "catalog.MenuGroup",
     "catalog.SearchSynonym",
     "catalog.SelectionScenario",
@@ -70,6 +72,15 @@ def test_a_list_counts_no_further_than_it_leafs(model: type[models.Model], page:
 
 
 @every_long_list
+def test_a_list_is_not_grouped_over_all_rows_below_it(staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+    """A Count over a join goes through both tables before the first page: `number_of` counts for the rows of the page."""
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    with platform_scope(reason="test: lists of the back office"):
+        assert page.get_queryset(request).query.group_by is None
+
+
+@every_long_list
 def test_a_list_is_filtered_by_what_is_short_or_looked_up(model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
     for field in fields_of(page):
         is_told = bool(field.choices) or isinstance(field, models.BooleanField | models.DateField)
@@ -108,3 +119,57 @@ def test_beyond_the_bound_a_list_says_so_and_counts_no_further(staff: Account, m
     counts = [query["sql"] for query in queries if "COUNT(" in query["sql"] and "org_group" in query["sql"]]
     assert len(counts) == 1
     assert "LIMIT 4" in counts[0]
+
+
+def indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
+    """Return what the model's table is ordered by without sorting: columns of an index without condition, read from either end."""
+    model = model._meta.concrete_model or model
+    single = [(field.attname,) for field in model._meta.concrete_fields if field.unique or field.db_index]
+    said = [tuple(index.fields) or _said(index.expressions) for index in model._meta.indexes if index.condition is None]
+    unique = [constraint.fields for constraint in model._meta.total_unique_constraints]
+    read = {tuple(_column(model, name) for name in names) for names in (*single, *said, *unique)}
+    return read | {tuple(name.removeprefix("-") if name.startswith("-") else f"-{name}" for name in names) for names in read}
+
+
+def _said(order: Iterable[Any]) -> tuple[str, ...]:
+    """Return the names of an order, whether it was said by names or by expressions of them; of any other none."""
+    names = [(each.descending, each.expression) if isinstance(each, models.expressions.OrderBy) else (False, each) for each in order]
+    plain = [(desc, getattr(each, "name", each)) for desc, each in names]
+    return tuple(f"-{name}" if desc else name for desc, name in plain) if all(isinstance(name, str) for _desc, name in plain) else ()
+
+
+def _column(model: type[models.Model], name: str) -> str:
+    bare = name.removeprefix("-")
+    column = model._meta.pk.attname if bare == "pk" else model._meta.get_field(bare).attname
+    return name[: len(name) - len(bare)] + str(column)
+
+
+@every_long_list
+def test_a_list_opens_in_the_order_of_an_index(model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+    request = RequestFactory().get("/admin/")
+    asked = _said(page.get_ordering(request) or model._meta.ordering or ("-pk",))
+    order = tuple(_column(model, name) for name in asked)
+    assert any(names[: len(order)] == order for names in indexed(model)), f"{order}: every row would be sorted for the first page"
+
+
+@every_long_list
+def test_a_search_goes_through_each_table_by_itself(staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    with platform_scope(reason="test: search"), CaptureQueriesContext(connection) as queries:
+        found, may_repeat = page.get_search_results(request, model._default_manager.all(), "没有 abc")
+        assert list(found) == []
+    assert not may_repeat
+    assert not [query["sql"] for query in queries if " JOIN " in query["sql"] and "LIKE" in query["sql"]], (
+        "rows joined before they are found"
+    )
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in admin.site._registry.values() if page.search_fields], ids=lambda page: page.model._meta.label
+)
+def test_a_choice_by_search_leafs_through_rows_in_an_order(staff: Account, page: admin.ModelAdmin[Any]) -> None:
+    request = RequestFactory().get("/admin/autocomplete/")
+    request.user = staff
+    with platform_scope(reason="test: choice"):
+        assert page.get_search_results(request, page.get_queryset(request), "")[0].ordered

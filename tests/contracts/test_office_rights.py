@@ -54,6 +54,8 @@ def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
     found += "C" if page.has_change_permission(request) or (may_act is not None and may_act(request)) else ""
     may_refund = getattr(page, "has_refund_permission", None)
     found += "R" if may_refund is not None and may_refund(request) else ""
+    may_settle = getattr(page, "has_settle_permission", None)
+    found += "S" if may_settle is not None and may_settle(request) else ""
     return found + ("D" if page.has_delete_permission(request) else "")
 
 

@@ -1,4 +1,4 @@
-"""The demo's stand-in for the old mall takes a ticket once (domain.md, The old mall)."""
+"""The demo's stand-in for the old mall takes a ticket once."""
 
 from __future__ import annotations
 

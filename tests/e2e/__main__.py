@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.e2e.database import demo_database
+from tests.e2e.database import day, demo_database
 from tests.e2e.server import LOG, server
 
 HERE = Path(__file__).resolve().parent
@@ -40,6 +40,11 @@ def command_of(arguments: list[str]) -> list[str]:
     return ["node", "--test", "--test-concurrency=1", *reporting, *files]
 
 
+def hold_the_day() -> None:
+    """Keep the demo data's day for the whole run: a mall that a walk starts after midnight is a copy of the same data."""
+    os.environ.setdefault("DEMO_DAY", day())
+
+
 def tell_failures() -> None:
     """Say where to look, which walks needed a second try, and last of all which tests have failed."""
     sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
@@ -58,6 +63,7 @@ def main() -> int:
         required = os.environ.get("BROWSER") == "required"
         sys.stdout.write("no Chromium on this machine: " + ("an error, since BROWSER=required\n" if required else "journeys left out\n"))
         return int(required)
+    hold_the_day()
     # All journeys come from one address.
     limits = {
         "API_RATE_PER_MINUTE": "6000",

@@ -188,10 +188,13 @@ journey('the site navigation has its four groups; its code is fetched when someb
 journey('a telephone reads in the three codes where the staff want it to go', async (people) => {
   const { page } = await people()
   await page.goto('/product/index')
-  await page.getByRole('button', { name: '手机端' }).hover()
+  const opener = page.getByRole('button', { name: '手机端' })
+  await opener.hover()
+  // The footer has the same codes, smaller.
+  const panel = page.locator('span', { has: opener })
   const targets = { 安卓客户端: 'app/android', 微信公众号: 'wechat/official', 微信小程序: 'wechat/mini-program' }
   for (const [name, target] of Object.entries(targets)) {
-    const code = page.getByRole('img', { name: `${name}二维码` }).first()
+    const code = panel.getByRole('img', { name: `${name}二维码` })
     await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await code.elementHandle())
     assert.equal(scanned(await code.screenshot()), `https://m.wencai.example/${target}`)
   }

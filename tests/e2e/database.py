@@ -22,22 +22,33 @@ KEPT = ROOT / "var" / "e2e"
 MADE_OF = ("demo", "apps/orders/demo", "apps/common/migrations", "requirements.txt")
 
 
+def day() -> str:
+    """Return the day from which the dates in the sheets count: DEMO_DAY, the day a run began, or today in Shanghai."""
+    return os.environ.get("DEMO_DAY") or datetime.now(tz=ZoneInfo("Asia/Shanghai")).date().isoformat()
+
+
 def state_key() -> str:
-    """Return the hash of what the loaded database depends on; dates in the sheets count from the day of loading."""
+    """Return the hash of what the loaded database depends on."""
     inputs = [ROOT / path for path in MADE_OF]
     inputs += [*ROOT.glob("apps/*/migrations"), *ROOT.glob("apps/*/management"), ROOT / "apps" / "catalog" / "services"]
-    return digest([path for path in inputs if path.exists()], [datetime.now(tz=ZoneInfo("Asia/Shanghai")).date().isoformat()])[:12]
+    return digest([path for path in inputs if path.exists()], [day()])[:12]
+
+
+# Described once for all walks: else each server begins with a minute of it.
+DESCRIBE_PICTURES = "from apps.catalog.services.picture_index import pictures_index; pictures_index(seconds=600)"
 
 
 def load(environment: dict[str, str]) -> None:
     """Migrate and fill the database that `environment` names."""
-    for command in (["migrate", "--verbosity", "0"], ["load_demo"]):
+    for command in (["migrate", "--verbosity", "0"], ["load_demo"], ["shell", "--verbosity", "0", "--command", DESCRIBE_PICTURES]):
         subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
             env={**environment, "LOG_LEVEL": "WARNING"},
             check=True,
             stdin=subprocess.DEVNULL,
+            # Whoever asked may read an address from our own output.
+            stdout=sys.stderr,
         )
 
 

@@ -107,10 +107,11 @@ journey('a stand-in approves on the days he was given, and the record says for w
 
 /** Looks again until the reminder or the escalation has been made: the clock jobs run every ten seconds. */
 async function told(page, title) {
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+  for (const until = Date.now() + 120_000; Date.now() < until; ) {
     await page.goto('/userCenter/user/notice')
     await settled(page)
-    if (await page.getByRole('list', { name: '消息' }).getByRole('link', { name: title }).count()) return
+    const there = page.getByRole('list', { name: '消息' }).getByRole('link', { name: title }).first()
+    if (await there.waitFor({ timeout: 2000 }).then(() => true, () => false)) return
   }
   throw new Error(`nothing told: ${title}`)
 }

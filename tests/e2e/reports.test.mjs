@@ -52,7 +52,7 @@ journey('one total in five reports and in their sheets', async (people) => {
 journey('from a department down to its order lines, on to an order, and back', async (people) => {
   const { page } = await people({ as: 'finance', onlyLooks: true })
   await open(page, `/userCenter/report/department${YEAR}`)
-  const row = page.getByRole('table').last().getByRole('row').filter({ has: page.getByRole('link') }).first()
+  const row = page.getByRole('table').filter({ has: page.getByRole('link') }).last().getByRole('row').filter({ has: page.getByRole('link') }).first()
   const amount = fenOf(/¥[\d,]+\.\d{2}/.exec(await row.innerText())[0])
   await row.getByRole('link').first().click()
   await page.getByRole('heading', { level: 1, name: '订单明细报表' }).waitFor()
@@ -65,6 +65,68 @@ journey('from a department down to its order lines, on to an order, and back', a
   await page.getByRole('heading', { level: 1, name: '部门报表' }).waitFor()
   await settled(page)
   assert.equal(fenOf(/¥[\d,]+\.\d{2}/.exec(await row.innerText())[0]), amount)
+})
+
+/** Whether the header lies right under the shop's own, and the totals at the end of the window. */
+const held = () => {
+  const place = (selector) => document.querySelector(selector)?.getBoundingClientRect() ?? {}
+  const [head, sums, shop] = [place('.ant-table-header'), place('div.ant-table-summary'), place('header')]
+  return [head.top - shop.bottom, innerHeight - sums.bottom].every((gap) => gap > -1 && gap < 2)
+}
+
+journey('the totals and the header stay in sight while the rows pass, and no column lies under another', async (people) => {
+  const { page } = await people({ as: 'finance', onlyLooks: true })
+  await open(page, `/userCenter/report/orderDetail${YEAR}`)
+  const rows = page.locator('.ant-table-body tbody tr')
+  await rows.nth(9).scrollIntoViewIfNeeded()
+  const row = await rows.first().elementHandle()
+  await page.waitForFunction((first) => first.getBoundingClientRect().bottom < document.querySelector('header').getBoundingClientRect().bottom, row)
+  // The shop's own header grows smaller on the way.
+  await page.waitForFunction(held)
+  const wide = () => page.evaluate(() => ((box) => box.scrollWidth - box.clientWidth)(document.querySelector('.ant-table-body')))
+  assert.ok((await wide()) <= 1, 'beside the open menu')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await settled(page)
+  assert.ok((await wide()) <= 1, 'at 1280')
+})
+
+/** The answer of a report with its money grown until the total is `most`: a demo has no such sums. */
+const grown = (value, by) => {
+  if (typeof value === 'string') return /^-?\d+\.\d{2}$/.test(value) ? (Number(value) * by).toFixed(2) : value
+  if (Array.isArray(value)) return value.map((each) => grown(each, by))
+  return value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === 'Change' ? each : grown(each, by)])) : value
+}
+
+journey('sums of nine digits want no scrolling sideways, beside the open menu and at 1280', async (people) => {
+  const { page } = await people({ as: 'finance', onlyLooks: true })
+  await page.route(/\/api\/Report\/\w+\?.*Charts=/, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (!answer.MsgBody) return route.fulfill({ response })
+    return route.fulfill({ response, json: { ...answer, MsgBody: grown(answer.MsgBody, 876_543_210.98 / Number(answer.MsgBody.Totals.Amount)) } })
+  })
+  const wide = () => page.evaluate(() => ((box) => box.scrollWidth - box.clientWidth)(document.querySelector('.ant-table-body')))
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of REPORTS) {
+      await open(page, `/userCenter/report/${name}?Period=twelve_months`)
+      await page.getByText('¥876,543,210.98').first().waitFor()
+      assert.ok((await wide()) <= 1, `${name} at ${width}`)
+    }
+  }
+})
+
+journey('on paper every column is there with its total', async (people) => {
+  const { page } = await people({ as: 'finance', onlyLooks: true })
+  await open(page, `/userCenter/report/order${YEAR}`)
+  await page.emulateMedia({ media: 'print' })
+  // A4 across, without its margins.
+  await page.setViewportSize({ width: 1046, height: 718 })
+  const cells = page.locator('tfoot td').filter({ hasText: '¥' })
+  await page.waitForFunction(() => document.querySelectorAll('.ant-table table').length === 1)
+  assert.equal(await cells.count(), 2)
+  const ends = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right <= innerWidth))
+  assert.deepEqual(ends, [true, true])
 })
 
 journey('a view that is shared, opened by a colleague in one step, subscribed to and sent', async (people) => {

@@ -8,7 +8,7 @@ import { publicProduct } from './routes.mjs'
 import { callsBeforeContent, visit } from './visits.mjs'
 
 const CARD = 'main article'
-/** Address, what counts as its content, calls allowed before it (frontend.md, Budgets), and whether visitors see it. */
+/** Address, what counts as its content, calls allowed before it, and whether visitors see it. */
 const SCREENS = [
   { path: '/', content: CARD, calls: 6, visitor: true },
   { path: '/product/index', content: CARD, calls: 3, visitor: true },

@@ -34,7 +34,7 @@ from apps.reports.tests.trading import bought_at, deliver
 from tests.clocked import clock_set
 from tests.gauntlet.post import PostOffice, post_office
 
-pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.gauntlet, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]
 BROKER = os.environ.get("GAUNTLET_BROKER_URL", "redis://127.0.0.1:6379/10")
 BEGIN, DUE = moment("2026-11-02 07:00"), moment("2026-11-02 08:30")

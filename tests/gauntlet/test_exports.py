@@ -13,9 +13,9 @@ import pytest
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.queues import Queue
 from apps.common.models import OutboxMessage, StoredFile
-from apps.common.queues import Queue
 from apps.notices.models import Notice
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account

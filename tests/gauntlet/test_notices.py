@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as configured
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference

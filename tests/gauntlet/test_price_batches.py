@@ -54,7 +54,7 @@ def test_a_batch_undone_ten_times_at_once_is_undone_once(staff: Account, prices:
 
 
 def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: PriceList) -> None:
-    """Either the change comes first and its rows are left by the undo, or the undo does and the change's preview holds no more."""
+    """Either the change comes first and leaves the undo nothing to take back, or the undo does and the change's preview holds no more."""
     choice = PriceChoice(prices)
     batch = price_batch_apply(actor=staff, choice=choice, rule=UP, digest=price_plan(choice=choice, rule=UP).digest)
     digest = price_plan(choice=choice, rule=UP).digest
@@ -66,5 +66,7 @@ def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: Pr
         ]
     )
 
-    assert undo.ok
+    assert {undo.code, change.code} == {"", "wrong_state"}
     assert all_prices() == ({Decimal("9.68")} if change.ok else {Decimal("8.00")})
+    batch.refresh_from_db()
+    assert (batch.undone_at is None) is change.ok

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from apps.common.delivery import outbox_deliver
+from apps.common.background.delivery import outbox_deliver
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account

@@ -15,8 +15,8 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from apps.common.background.outbox import delivering
 from apps.common.models.outbox import OutboxMessage
-from apps.common.outbox import delivering
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.models import Order
 from apps.org.models import Account

@@ -1,0 +1,46 @@
+"""One component of the schema, one serializer: drf-spectacular lets a second of the same name overwrite the first, mostly in silence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from django.urls import get_resolver
+from drf_spectacular.drainage import get_override
+from rest_framework.serializers import BaseSerializer
+
+
+def below(kind: type[Any]) -> Iterator[type[Any]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from below(child)
+
+
+def serializers() -> set[type[Any]]:
+    """Return every serializer of ours that the process knows once all addresses are loaded."""
+    assert get_resolver().url_patterns
+    import_module("mall.api_urls")
+    return {kind for kind in below(BaseSerializer) if kind.__module__.startswith("apps.") and ".tests." not in kind.__module__}
+
+
+def component_name(kind: type[Any]) -> str:
+    """Return the name that the schema gives it, as drf-spectacular makes it."""
+    return str(get_override(kind, "component_name") or kind.__name__).removesuffix("Serializer")
+
+
+def test_no_two_serializers_share_a_component() -> None:
+    named: dict[str, set[str]] = defaultdict(set)
+    for kind in serializers():
+        named[component_name(kind)].add(f"{kind.__module__}.{kind.__qualname__}")
+
+    assert len(named) > 300
+    assert {name: sorted(kinds) for name, kinds in named.items() if len(kinds) > 1} == {}
+
+
+def test_no_answer_is_named_as_the_body_of_another() -> None:
+    """A body's component is its name and `Request`: `Foo` asked for and `FooRequest` answered would be one."""
+    names = {component_name(kind) for kind in serializers()}
+
+    assert {name for name in names if f"{name}Request" in names} == set()

@@ -1,0 +1,115 @@
+"""What no page of the back office means is refused or means nothing: no 500."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.forms.models import inlineformset_factory
+from django.test import Client, RequestFactory
+
+from apps.catalog.models import Assortment
+from apps.common.admin.listing import ListedAdmin
+from apps.common.tenancy import no_scope, platform_scope
+from apps.org.models import Account
+from apps.org.tests.office import office_of
+
+NO_KEYS = ("abc", "9" * 23, "²", "")
+EVERY = {model._meta.label: page for model, page in admin.site._registry.items()}
+PAGES = {page.model._meta.label: page for page in admin.site._registry.values() if isinstance(page, ListedAdmin)}
+
+
+@pytest.fixture
+def office(staff: Account) -> Client:
+    return office_of(staff)
+
+
+def acts_of(page: admin.ModelAdmin[Any], person: Account) -> list[str]:
+    request = RequestFactory().get("/admin/")
+    request.user = person
+    with platform_scope(reason="test: acts of a list"):
+        return list(page.get_actions(request))
+
+
+@pytest.mark.parametrize("label", PAGES)
+def test_what_names_no_row_chooses_none(office: Client, staff: Account, label: str) -> None:
+    page = PAGES[label]
+    path = f"/admin/{page.opts.app_label}/{page.opts.model_name}/"
+    for act in acts_of(page, staff):
+        with no_scope():
+            answer = office.post(path, {"action": act, ACTION_CHECKBOX_NAME: list(NO_KEYS)})
+        assert answer.status_code in (200, 302), act
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/content/announcement/abc/preview/",
+        "/admin/budgets/budget/abc/adjust/",
+        "/admin/orders/shipment/abc/print/",
+        "/admin/org/account/abc/change/",
+        "/admin/org/account/abc/impersonate/",
+        "/admin/catalog/pricelistitem/?price_from=abc",
+        "/admin/catalog/product/?market_price_from=NaN",
+        f"/admin/approvals/approvalrule/add/?group={'9' * 300}",
+    ],
+)
+def test_an_address_that_means_nothing_is_no_fault(office: Client, path: str) -> None:
+    with no_scope():
+        assert office.get(path).status_code < 500
+
+
+def choosing(page: admin.ModelAdmin[Any]) -> list[str]:
+    """Return the fields of the page's form for a new row that are chosen by search, and those of a first row below it."""
+    below = [f"{_prefix(page, inline)}-0-{name}" for inline in page.inlines for name in inline.autocomplete_fields]
+    return [*page.autocomplete_fields, *below]
+
+
+def _prefix(page: admin.ModelAdmin[Any], inline: Any) -> str:
+    return inlineformset_factory(page.model, inline.model, fk_name=inline.fk_name, fields=()).get_default_prefix()
+
+
+@pytest.mark.parametrize("label", [label for label, page in PAGES.items() if choosing(page)])
+@pytest.mark.parametrize("key", ["abc", "9" * 23, "²"])
+def test_a_choice_by_search_that_names_nothing_is_refused(office: Client, label: str, key: str) -> None:
+    page = PAGES[label]
+    form = dict.fromkeys(choosing(page), key)
+    for prefix in (_prefix(page, inline) for inline in page.inlines):
+        form |= {f"{prefix}-TOTAL_FORMS": "1", f"{prefix}-INITIAL_FORMS": "0"}
+    with no_scope():
+        answer = office.post(f"/admin/{page.opts.app_label}/{page.opts.model_name}/add/", form)
+    assert answer.status_code in (200, 302, 403)
+
+
+def test_every_page_is_made_from_what_bounds_it() -> None:
+    assert {label for label, page in EVERY.items() if not isinstance(page, ListedAdmin)} == set()
+
+
+@pytest.mark.parametrize("total", ["9" * 20, "201", "²", "-1", ""])
+def test_more_rows_than_a_form_takes_are_refused_with_words(office: Client, total: str) -> None:
+    assortment = Assortment.objects.create(code="A1", name="原名称")
+    page = f"/admin/catalog/assortment/{assortment.pk}/change/"
+    form = {"code": assortment.code, "name": "新名称", "rules-TOTAL_FORMS": total, "rules-INITIAL_FORMS": "0"}
+    with no_scope():
+        answer = office.post(page, form, follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    assert "超过 200 行，本次没有保存" in answer.content.decode()
+    assortment.refresh_from_db()
+    assert assortment.name != "新名称"
+
+
+@pytest.mark.parametrize("number", ["²", "abc", "-1", "9" * 5000, "999999"])
+def test_a_page_of_rows_that_is_none_is_the_first(office: Client, number: str) -> None:
+    page = f"/admin/catalog/assortment/{Assortment.objects.create(code='A1', name='原名称').pk}/change/"
+    with no_scope():
+        assert office.get(page, {"rules-page": number}).status_code == 200
+        sent = {"rules-page": number, "rules-TOTAL_FORMS": "0", "rules-INITIAL_FORMS": "0"}
+        assert office.post(page, sent).status_code == 200
+
+
+@pytest.mark.parametrize("query", ["enabled__exact=foo", "one_off__exact=2", "start_time__gte=foo", "interval__id__exact=²"])
+def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(office: Client, query: str) -> None:
+    with no_scope():
+        assert office.get(f"/admin/django_celery_beat/periodictask/?{query}", follow=True).status_code == 200

@@ -1,0 +1,108 @@
+"""The back office speaks to the people who work in it: no English, no raw times, no word of what cannot be done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth.models import Group as Job
+from django.test import Client
+from django.utils import timezone
+
+from apps.catalog.models import StockMovement
+from apps.catalog.tests.factories import ProductFactory
+from apps.identity.services.impersonation_log import impersonation_log
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+
+
+@pytest.fixture
+def system(platform: None) -> Client:
+    return office_of(staff_of("系统"))
+
+
+def page(client: Client, address: str, **query: str) -> str:
+    return client.get(address, query).content.decode()
+
+
+def test_an_empty_list_of_what_the_mall_writes_invites_nobody_to_add(system: Client) -> None:
+    found = page(system, "/admin/common/rateblock/")
+
+    assert "还没有频次限制" in found
+    assert "产生后显示在这里" in found
+    assert "新建" not in found
+
+
+def test_a_list_without_a_hit_says_so_and_how_to_go_on(system: Client) -> None:
+    found = page(system, "/admin/auditlog/logentry/", q="没有这样的记录")
+
+    assert "没有符合条件的" in found
+    assert "重置筛选" in found
+
+
+def test_the_form_of_a_new_account_has_no_english(staff: Account) -> None:
+    found = page(office_of(staff), "/admin/org/account/add/")
+
+    assert "填写账号、昵称和密码后保存" in found
+    assert "After you" not in found
+
+
+def test_the_rights_of_a_job_are_in_words(staff: Account) -> None:
+    job = Job.objects.create(name="客服")
+    found = page(office_of(staff), f"/admin/auth/group/{job.pk}/change/")
+
+    assert ">订单 · 查看</option>" in found
+    assert "Can view" not in found
+
+
+def test_who_may_not_choose_the_rights_of_a_job_reads_them_in_words(system: Client) -> None:
+    job = Job.objects.get(name="财务")
+    found = page(system, f"/admin/auth/group/{job.pk}/change/")
+
+    assert '<td class="is-short">订单</td><td>' in found
+    assert "Can view" not in found
+
+
+@pytest.mark.parametrize(
+    ("address", "way"),
+    [("auth/group", "系统>岗位"), ("auditlog/logentry", "系统>操作日志"), ("django_celery_beat/periodictask", "后台任务>定时任务")],
+)
+def test_pages_of_libraries_are_called_above_as_in_the_menu(system: Client, address: str, way: str) -> None:
+    found = page(system, f"/admin/{address}/")
+    above = re.findall(r'truncate tracking-tight">\s*(.*?)\s*</', found)
+    menu = re.search(rf'<a href="/admin/{address}/".*?</a>', found, re.S)
+
+    assert ">".join(above[:2]) == way
+    assert menu is not None
+    assert above[1] in menu.group()
+
+
+def test_a_movement_of_stock_says_when_and_what(platform: None) -> None:
+    row = StockMovement.objects.create(product=ProductFactory(), kind="ship", quantity=3, reference="SO1")
+    found = page(office_of(staff_of("商品")), f"/admin/catalog/stockmovement/{row.pk}/change/")
+
+    assert f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}" in found
+    assert "出库 3" in found
+
+
+def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_page(system: Client) -> None:
+    found = page(system, "/admin/django_celery_beat/periodictask/add/")
+
+    assert "间隔、计划、日程、定时四种只设一种" in found
+    assert [word for word in ("Execution Options", "Crontab translation", "Task (registered)", "readable_crontabs") if word in found] == []
+
+
+def test_an_account_shows_nothing_that_its_password_is_kept_as(buyer: Account, staff: Account) -> None:
+    found = page(office_of(staff), f"/admin/org/account/{buyer.pk}/change/")
+
+    assert "••••••••" in found
+    assert "argon2" not in found
+    assert buyer.password.rsplit("$", 1)[-1][:6] not in found
+
+
+def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff: Account) -> None:
+    impersonation_log(staff=staff, account=buyer, what="已结束", reason="客户来电", client="203.0.113.9")
+    found = page(office_of(staff), "/admin/auditlog/logentry/", action="3")
+
+    assert "以客户身份登录" in found
+    assert "已结束：客户来电" in found

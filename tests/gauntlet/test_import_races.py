@@ -1,0 +1,61 @@
+"""One sheet imported by several at one moment, or confirmed twice, by real processes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.catalog.models import HotKeyword
+from apps.catalog.services.imports import SheetFile, import_apply
+from apps.common.tenancy import no_scope
+from apps.org.models import Account
+from apps.org.tests.office import office_of
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+IMPORT = "/admin/catalog/hotkeyword/import/"
+SHEET = "热词,作用\n" + "".join(f"词{nth},置顶\n" for nth in range(600))
+
+
+def imported(staff: Account, path: Path) -> tuple[int, int]:
+    report = import_apply(actor=staff, kind="hot_keywords", source=SheetFile.at(path))
+    return report.created, report.unchanged
+
+
+def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_others(staff: Account, tmp_path: Path) -> None:
+    """Each finds them new as it looks; the table takes one of them."""
+    path = tmp_path / "words.csv"
+    path.write_text(SHEET, encoding="utf-8-sig")
+
+    outcomes = race([partial(imported, staff, path)] * 6)
+
+    assert Counter(outcome.value for outcome in outcomes) == {(600, 0): 1, (0, 600): 5}
+    assert HotKeyword.objects.count() == 600
+
+
+def confirm(office: Client, token: str) -> int:
+    with no_scope():
+        return office.post(IMPORT, {"kind": "hot_keywords", "token": token}).status_code
+
+
+def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered(staff: Account, settings: Any, tmp_path: Path) -> None:
+    """The file goes with the first that has ended, while the others read it."""
+    disk = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
+    settings.STORAGES = {**settings.STORAGES, "default": disk}
+    office = office_of(staff)
+    with no_scope():
+        shown = office.post(IMPORT, {"kind": "hot_keywords", "file": SimpleUploadedFile("words.csv", SHEET.encode())}).content.decode()
+    token = re.search(r'name="token" value="([^"]+)"', shown)
+    assert token is not None
+
+    outcomes = race([partial(confirm, office, token[1])] * 6)
+
+    assert Counter(outcome.value for outcome in outcomes) == {200: 6}
+    assert HotKeyword.objects.count() == 600

@@ -1,0 +1,31 @@
+"""A client's counter is closed, as a solved captcha or a success does, while his calls are counted, by real processes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from apps.common.limits.counters import forget, hit
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+NAME = "writes:203.0.113.9"
+
+
+def counted(times: int) -> int:
+    return sum(hit(name=NAME, limit=1, window_seconds=60) > 1 for _ in range(times))
+
+
+def closed(times: int) -> bool:
+    return all(forget(name=NAME) for _ in range(times))
+
+
+def test_a_call_counted_while_its_counter_is_closed_is_answered(settings: Any) -> None:
+    """The counter may be gone when the block that it began is written down."""
+    settings.CACHE_URL = ""
+
+    outcomes = race([partial(counted, 400), partial(closed, 400)] * 2)
+
+    assert all(outcome.value for outcome in outcomes)  # some calls were held back
