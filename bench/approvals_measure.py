@@ -10,6 +10,7 @@ from bench.in_process import printed
 from bench.orders_measure import p50, queries
 
 if TYPE_CHECKING:
+    from apps.common.testing import ApiClient
     from apps.org.models import Account
 
 APPROVALS, PENDING, RULES, BUDGETS = 50_000, 2_000, 150, 7_000
@@ -155,11 +156,24 @@ def measure() -> dict[str, float]:
         rules(heads, askers)
         budgets(heads, askers)
         clients = [ApiClient(account) for account in (admin, keeper, heads[0], askers[0])]
-    group, scope, head, asker = clients
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    lists: dict[str, tuple[ApiClient, str, dict[str, Any]]] = {
+    found = {"empty": p50(lambda: clients[0].post("/api/Empty"))}
+    for name, (caller, path, query) in lists(*clients).items():
+        ask = partial(caller.get, path, query)
+        answer = ask()
+        if not answer.ok or not answer.body.get("Items", True):
+            raise SystemExit(f"{name}: {answer.code} {answer.message}")
+        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
+    with platform_scope(reason="bench"):
+        found["job"] = p50(approvals_remind)
+    return found
+
+
+def lists(group: ApiClient, scope: ApiClient, head: ApiClient, asker: ApiClient) -> dict[str, tuple[ApiClient, str, dict[str, Any]]]:
+    """Return what is asked, by whom, by its name."""
+    return {
         "todo": (head, "/api/Approval", {"Box": "todo"}),
         "done": (head, "/api/Approval", {"Box": "done"}),
         "mine": (asker, "/api/Approval", {"Box": "mine"}),
@@ -173,16 +187,6 @@ def measure() -> dict[str, float]:
         "workbench": (group, "/api/Workbench", {}),
         "workbench_head": (head, "/api/Workbench", {}),
     }
-    found = {"empty": p50(lambda: group.post("/api/Empty"))}
-    for name, (caller, path, query) in lists.items():
-        ask = partial(caller.get, path, query)
-        answer = ask()
-        if not answer.ok or not answer.body.get("Items", True):
-            raise SystemExit(f"{name}: {answer.code} {answer.message}")
-        found[name], found[f"{name} queries"] = p50(ask), queries(ask)
-    with platform_scope(reason="bench"):
-        found["job"] = p50(approvals_remind)
-    return found
 
 
 if __name__ == "__main__":

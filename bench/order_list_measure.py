@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -50,7 +50,6 @@ WHAT = (
     "电池",
 )
 HOW = ("黑色", "蓝色", "红色", "加厚", "经济型", "商务", "大容量", "环保")
-DEEP = {"Status": "completed", "From": "2025-01-01", "To": "2026-06-30", "PaymentKind": "online"}
 
 
 def people() -> dict[str, Any]:
@@ -92,25 +91,40 @@ def grow(askers: list[Account]) -> list[str]:
     moments = [now - timedelta(days=DAYS * n / ORDERS) for n in range(ORDERS)]
     rows = [_order(order, askers[draw.randrange(PEOPLE)], n, state, at) for n, (state, at) in enumerate(zip(states, moments, strict=True))]
     orders = written(Order, rows)
-
-    def lines() -> Any:
-        for pk, state in zip(orders, states, strict=True):
-            for no, which in enumerate(draw.sample(range(PRODUCTS), draw.randrange(1, 5)), start=1):
-                came = 3 if state == "completed" else 0
-                yield copied(
-                    line,
-                    order_id=pk,
-                    no=no,
-                    product_id=products[which],
-                    product_code=f"{FIRST_CODE + which}",
-                    name=names[which],
-                    customer_code=f"WL{which:05d}",
-                    shipped_quantity=came,
-                    received_quantity=came,
-                )
-
-    written(OrderLine, lines())
+    written(OrderLine, _lines(line, draw, zip(orders, states, strict=True), products, names))
+    _keep_names(products, names)
     return [row.order_no for row in rows[:: ORDERS // 40]]
+
+
+def _lines(
+    line: Any, draw: random.Random, orders: Iterable[tuple[int, str]], products: Sequence[int], names: Sequence[str]
+) -> Iterator[Any]:
+    """Yield one to four lines of each order (key, state)."""
+    for pk, state in orders:
+        for no, which in enumerate(draw.sample(range(PRODUCTS), draw.randrange(1, 5)), start=1):
+            came = 3 if state == "completed" else 0
+            yield copied(
+                line,
+                order_id=pk,
+                no=no,
+                product_id=products[which],
+                product_code=f"{FIRST_CODE + which}",
+                name=names[which],
+                customer_code=f"WL{which:05d}",
+                shipped_quantity=came,
+                received_quantity=came,
+            )
+
+
+def _keep_names(products: Sequence[int], names: Sequence[str]) -> None:
+    """Keep what was ordered as order_submit does: a keyword is looked for in it."""
+    from apps.orders.models import OrderedName
+
+    known = OrderedName.objects.get()
+    OrderedName.objects.bulk_create(
+        OrderedName(group_id=known.group_id, product_id=pk, product_code=f"{FIRST_CODE + n}", name=name, customer_code=f"WL{n:05d}")
+        for n, (pk, name) in enumerate(zip(products, names, strict=True))
+    )
 
 
 def _order(order: Any, who: Account, number: int, state: str, at: datetime) -> Any:

@@ -1,4 +1,4 @@
-// How soon each screen shows what it is for, beside the budgets of frontend.md: median of five cold visits at 10 Mbit/s, 40 ms, CPU × 4.
+// How soon each screen shows what it is for, beside its budget: median of five cold visits at 10 Mbit/s, 40 ms, CPU × 4.
 //   python -m tests.e2e -- node bench/pages.mjs [--runs 5] [--routes /,/product/index]
 import { parseArgs } from 'node:util'
 import { launch, open } from '../tests/e2e/browser.mjs'

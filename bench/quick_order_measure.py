@@ -9,7 +9,10 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 ROUNDS = 7
 # Codes of nobody, and of the clones by which the catalogue is grown, most of which the buyer may not see.
@@ -47,14 +50,43 @@ def written(codes: list[str], names: list[str], count: int) -> str:
     return "\n".join(lines)
 
 
-def measure() -> dict[str, float]:
-    """Return milliseconds and numbers of queries by what was measured."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
+def whole(buyer: Account, text: str) -> str:
+    """Return the answer to the lines of the text, as it is sent."""
     from apps.cart.api.quick_rows import QuickOrderSerializer
     from apps.cart.parsing import read_text
     from apps.cart.selectors.quick_order import quick_order
+
+    return json.dumps(QuickOrderSerializer.answer(quick_order(actor=buyer, lines=read_text(text))))
+
+
+def noted(buyer: Account, text: str) -> list[tuple[str, Any]]:
+    """Return the statements that the answer needs, with their values."""
+    from django.db import connection
+
+    statements: list[tuple[str, Any]] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        statements.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        whole(buyer, text)
+    return statements
+
+
+def bare(statements: list[tuple[str, Any]]) -> None:
+    """Run the statements alone."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        for sql, params in statements:
+            cursor.execute(sql, params)
+            cursor.fetchall()
+
+
+def measure() -> dict[str, float]:
+    """Return milliseconds and numbers of queries by what was measured."""
+    from apps.cart.parsing import read_text
     from apps.catalog.models import Product
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.org.models import Account
@@ -69,44 +101,20 @@ def measure() -> dict[str, float]:
     unknown = {kind: "\n".join(f"{first + n} {1 + n % 7}" for n in range(1000)) for kind, first in UNKNOWN.items()}
     all_names = "\n".join(f"{name} 2个" for name in list(dict.fromkeys(names))[:1000])
 
-    def whole(text: str) -> Any:
-        return json.dumps(QuickOrderSerializer.answer(quick_order(actor=buyer, lines=read_text(text))))
-
-    def noted(text: str) -> list[tuple[str, Any]]:
-        statements: list[tuple[str, Any]] = []
-
-        def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-            statements.append((sql, params))
-            return execute(sql, params, many, context)
-
-        with connection.execute_wrapper(note):
-            whole(text)
-        return statements
-
-    def queries(text: str) -> float:
-        with CaptureQueriesContext(connection) as captured:
-            whole(text)
-        return float(len(captured))
-
-    def bare(statements: list[tuple[str, Any]]) -> None:
-        with connection.cursor() as cursor:
-            for sql, params in statements:
-                cursor.execute(sql, params)
-                cursor.fetchall()
-
+    answer = partial(whole, buyer)
     with tenant_scope(group_id=buyer.group_id):
-        whole(texts[1000])
-        statements = noted(texts[1000])
+        answer(texts[1000])
+        statements = noted(buyer, texts[1000])
         return {
-            "mixed": median(lambda: whole(texts[1000])),
-            "processor": processor(lambda: whole(texts[1000])),
+            "mixed": median(lambda: answer(texts[1000])),
+            "processor": processor(lambda: answer(texts[1000])),
             "parse": median(lambda: read_text(texts[1000])),
             "bare": median(lambda: bare(statements)),
-            **{kind: median(partial(whole, text), 3) for kind, text in unknown.items()},
-            "names": median(lambda: whole(all_names), 3),
-            "lines 10000": median(lambda: whole(texts[10_000]), 3),
-            "queries 100": queries(hundred),
-            "queries 1000": queries(texts[1000]),
+            **{kind: median(partial(answer, text), 3) for kind, text in unknown.items()},
+            "names": median(lambda: answer(all_names), 3),
+            "lines 10000": median(lambda: answer(texts[10_000]), 3),
+            "queries 100": float(len(noted(buyer, hundred))),
+            "queries 1000": float(len(noted(buyer, texts[1000]))),
         }
 
 

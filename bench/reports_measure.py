@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bench.in_process import printed
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+    from apps.reports.models import ReportFact
 
 FACTS = int(os.environ.get("BENCH_FACTS", "2000000"))
 LINES, DAYS, PEOPLE, PLACES, PRODUCTS = 10, 1095, 200, 40, 5000
 ROUNDS = 20
+PLACE = "enterprise_id, department_id, requester_id, budget_id, order_status, payment_kind, purchase_order_no, cost_center"
+DAY = f"group_id, order_id, basis, day, {PLACE}"
+DAYS_OF_FACTS = f"""
+INSERT INTO reports_reportorderday ({DAY}, facts, quantity, amount, tax_amount)
+SELECT {DAY}, count(*), sum(quantity), sum(amount), sum(tax_amount) FROM reports_reportfact GROUP BY {DAY}
+"""  # noqa: S608 - names of this file
 EXPORT_DAYS = 55
 
 
@@ -47,8 +53,6 @@ def multiplied(model: Any, pk: int, number: int, **changed: str) -> None:
 
 def grown(admin: Account) -> None:
     """Write orders of three years, ten facts each, from one order that was submitted."""
-    from django.db import connection
-
     from apps.catalog.models import Product
     from apps.orders.models import Order
     from apps.orders.tests.factories import place_order
@@ -70,8 +74,14 @@ def grown(admin: Account) -> None:
         submitted_at=f"b.submitted_at - (n % {DAYS}) * interval '1 day'",
         purchase_order_no="'PO' || n % 5000",
     )
-    fact = ReportFact.objects.get()
-    keys = [f.column for f in ReportFact._meta.concrete_fields if f.column != "id"]
+    _facts_of_orders(ReportFact.objects.get(), first, product)
+
+
+def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
+    """Write ten facts of each order after the first, like the one there is, and the days of them."""
+    from django.db import connection
+
+    keys = [f.column for f in fact._meta.concrete_fields if f.column != "id"]
     said = {
         "source_id": f"b.source_id + 1 + (o.id::bigint - {first}) * {LINES} + n",
         "order_id": "o.id",
@@ -90,25 +100,29 @@ def grown(admin: Account) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO reports_reportfact ({names}) SELECT {values} {rows}")
         cursor.execute("DELETE FROM reports_reportorderday")
-        cursor.execute(import_module("apps.reports.migrations.0003_order_days_of_facts").FILL)
+        cursor.execute(DAYS_OF_FACTS)
         cursor.execute("VACUUM ANALYZE")
 
 
 def looks() -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return what is asked, by name: each report over twelve months, and drills."""
+    """Return what is asked, by name: each report over twelve months, by what its rows alone are sorted by, and drills."""
     from apps.org.models import Account, Department
     from apps.reports.enums import ReportName
+    from apps.reports.selectors.cuts import COMPARED
 
     place = Department.objects.order_by("-pk").values_list("pk", flat=True).first()
     person = Account.objects.order_by("-pk").values_list("pk", flat=True).first()
     pages: dict[str, tuple[str, dict[str, Any]]] = {f"{name}, first page": (name, {}) for name in ReportName.values}
+    sorts = {
+        f"{name} by {sort}": (name, {"Sort": sort, "Charts": "false"}) for name in COMPARED for sort in ("name", "-lastyear", "-change")
+    }
     drills: dict[str, tuple[str, dict[str, Any]]] = {
         "drill: a department's lines of a month": ("OrderDetail", {"OwnDepartmentId": place, "Period": "last_month"}),
         "drill: a person's lines of a year": ("OrderDetail", {"RequesterId": person}),
         "drill: a product's lines of a year": ("OrderDetail", {"ProductCode": "900000042"}),
         "drill: an order's lines": ("OrderDetail", {"OrderNo": "SB000000000042"}),
     }
-    return {**pages, **drills}
+    return {**pages, **sorts, **drills}
 
 
 def measure() -> dict[str, float]:

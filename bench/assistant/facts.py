@@ -1,4 +1,4 @@
-"""The facts an answer must have, resolved from the data at the moment of asking: README.md has the list of words."""
+"""The facts an answer must have, resolved from the data at the moment of asking: bench/assistant/README.md has the list of words."""
 
 from __future__ import annotations
 
