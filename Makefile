@@ -11,6 +11,8 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export DJANGO_SETTINGS_MODULE ?= mall.settings.dev
 export PYTHONUNBUFFERED := 1
+# An image may forbid Python to keep what it has compiled; then each of our many processes would compile all of it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 ifndef PYTHON
 PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11; do \
