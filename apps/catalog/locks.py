@@ -59,6 +59,14 @@ def hold_category_tree() -> None:
             cursor.execute("SELECT id FROM catalog_category ORDER BY id LIMIT 1 FOR SHARE")
 
 
+def lock_product_words() -> None:
+    """Be alone with what products are indexed by until this transaction ends: whoever renames a brand.
+
+    Before any brand or product is locked. Whoever writes products holds the tree, and is done before, or comes after and reads the new name.
+    """
+    list(Category.objects.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)[:1])
+
+
 def lock_picture_batch(*, batch_id: int) -> PictureBatch:
     """Lock and return a batch of pictures that still waits to be written.
 

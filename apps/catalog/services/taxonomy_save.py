@@ -8,7 +8,7 @@ import structlog
 from django.db import transaction
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.locks import hold_category_tree, lock_category_tree
+from apps.catalog.locks import lock_category_tree, lock_product_words
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.category_paths import category_paths_refresh
 from apps.catalog.services.changes import change_record
@@ -37,7 +37,7 @@ def category_save(*, actor: Account | None, category: Category) -> Category:
 @transaction.atomic
 def brand_save(*, actor: Account | None, brand: Brand) -> Brand:
     """Save a brand and return it; the products of a renamed one are indexed anew."""
-    hold_category_tree()
+    lock_product_words()
     before = Brand.objects.filter(pk=brand.pk).values("name", "english_name").first() if brand.pk else None
     brand.save()
     if before is not None and before != {"name": brand.name, "english_name": brand.english_name}:

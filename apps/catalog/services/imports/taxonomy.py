@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.locks import hold_category_tree, lock_category_tree
+from apps.catalog.locks import lock_category_tree, lock_product_words
 from apps.catalog.models import Brand, Category, MenuGroup, Product
 from apps.catalog.services.category_paths import category_paths_refresh
 from apps.catalog.services.imports import cells
@@ -119,8 +119,9 @@ class BrandImporter(CodedImporter[Brand]):
         self._names = dict(Brand.objects.values_list("name", "code"))
 
     def lock(self, keys: Iterable[int]) -> None:
-        """Keep the tree as it is: renamed brands' products are written with their paths."""
-        hold_category_tree()
+        """Let nobody write products beside a change of brands: they would keep the names that they read."""
+        if any(keys):
+            lock_product_words()
 
     def check(self, item: Planned[Brand]) -> None:
         owner = self._names.setdefault(item.instance.name, item.key)

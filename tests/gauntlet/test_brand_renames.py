@@ -1,0 +1,42 @@
+"""A brand renamed beside saves of its products, by real processes: whoever is last, what is searched by is the brand's present name."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from apps.catalog.models import Brand, Category, Product
+from apps.catalog.services.product_save import product_save
+from apps.catalog.services.taxonomy_save import brand_save
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.org.models import Account
+from tests.gauntlet.race import race
+
+pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def renamed(staff: Account, brand: Brand, name: str) -> None:
+    brand.english_name = name
+    brand_save(actor=staff, brand=brand)
+
+
+def saved(staff: Account, category: Category, brand: Brand, code: str) -> None:
+    product_save(actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code))
+
+
+def words_left(word: str) -> int:
+    """Return by how many products a word is still found."""
+    return Product.objects.filter(search_tokens__contains=word).count()
+
+
+@pytest.mark.parametrize("nth", range(5))
+def test_products_saved_beside_a_rename_of_their_brand_have_its_new_name(staff: Account, nth: int) -> None:
+    """The rename does not see products that are not committed yet; they would keep the name that they read."""
+    category, brand = category_path(), BrandFactory(name="晨曦", english_name="oldenbrand")
+    saves = [partial(saved, staff, category, brand, f"9{nth}0{number:03}") for number in range(12)]
+
+    outcomes = race([*saves[:6], partial(renamed, staff, brand, "newenbrand"), *saves[6:]])
+
+    assert all(outcome.ok for outcome in outcomes)
+    assert (words_left("oldenbrand"), words_left("newenbrand")) == (0, 12)
