@@ -62,7 +62,7 @@ def hold_category_tree() -> None:
 def lock_product_words() -> None:
     """Be alone with what products are indexed by until this transaction ends: whoever renames a brand.
 
-    Before any brand or product is locked. Whoever writes products holds the tree, and is done before, or comes after and reads the new name.
+    Before any brand or product is locked. Whoever writes products holds the tree: he is done before, or reads the new name.
     """
     list(Category.objects.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)[:1])
 

@@ -14,13 +14,16 @@ from apps.org.models import Account
 # By what a route is called, so that a new one of these kinds fails here until it says `.in_person()`.
 CLOSED = re.compile(r"/(\w*Approve|\w+Answer|Dispute|Review|FollowUp|Reject|Transfer|Pay|ChangePassword|SignOut|\w+Contact\w*|\w*Bind\w*)$")
 ALSO = {"PATCH /api/Account/Profile", "POST /api/Notice/Follow", "POST /api/Notice/Read", "PUT /api/Notice/Preference"}
-# What a subscription sends out of the house.
+# What a subscription sends out of the house; a new view is closed where it is shared (apps/reports/tests/api/test_views.py).
 ALSO |= {"DELETE /api/SavedView/{pk}", "PATCH /api/SavedView/{pk}"}
-# Who may what, and who is asked: all that writes there, but for what only reads by POST and the visitor's own calls.
-ORGANISED = re.compile(r"/api/(Account/\{|Account$|Account/Import|Role|Department|Enterprise|Group|ApprovalRule|ApprovalDelegation)")
+# Who may what, who is asked, and what is sent to others: all that writes there, but for what only reads by POST and the visitor's own calls.
+ORGANISED = re.compile(
+    r"/api/(Account/\{|Account$|Account/Import|Role|Department|Enterprise|Group|ApprovalRule|ApprovalDelegation|ReportSubscription|Webhook)"
+)
 READS = re.compile(r"/(Export|Check|Simulate)$")
-# Binding proves the account by its own password.
+# Binding proves the account by its own password; the link of a letter proves itself.
 PUBLIC = {"POST /api/Account/ResetPassword", "POST /api/Account/WeChatWorkBind"}
+PUBLIC |= {"POST /api/ReportSubscription/Leave", "POST /api/ReportSubscription/Leaving"}
 
 
 def routes() -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.common.errors import Forbidden, NotInPerson, ValidationFailed, WrongState
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.reports.errors import ViewNotFound
@@ -26,10 +26,13 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
 
     Raises:
         Forbidden: he has not that report.
+        NotInPerson: staff who act as him would share it; what others read and subscribe to is his in person.
         ValidationFailed: he has another view of that name there, or the report has no such order.
         WrongState: he keeps fifty already.
     """
     allow_report(actor, fields["report"])
+    if fields.get("shared") and actor.impersonator is not None:
+        raise NotInPerson
     lock_account(actor.pk)  # of two that come at once the second counts the first
     if SavedView.objects.filter(owner=actor).count() >= MOST_VIEWS:
         raise WrongState(f"每人最多保存 {MOST_VIEWS} 个视图，请先删除不再使用的")

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from apps.common.testing import ApiClient
+from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView
@@ -44,6 +45,16 @@ def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
     other = ApiClient(colleague(shopper, "report.product"))
     assert other.get("/api/SavedView").body["Items"] == []
     assert other.get(f"/api/SavedView/{made['Id']}").status == 404
+
+
+def test_staff_who_act_as_the_customer_keep_a_view_and_share_none(ga: Account, staff: Account) -> None:
+    key = impersonation_begin(actor=staff, account=ga, reason="核对")
+    acting = ApiClient(bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"])
+
+    refused, kept = acting.post("/api/SavedView", {**MINE, "Shared": True}), acting.post("/api/SavedView", MINE)
+
+    assert (refused.code, refused.message) == ("not_in_person", "代客户登录期间不能执行此操作，请由客户本人登录后办理")
+    assert (kept.body["Shared"], SavedView.objects.count()) == (False, 1)
 
 
 def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_them(shopper: Account) -> None:
