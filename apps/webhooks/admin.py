@@ -40,13 +40,13 @@ class WebhookAdmin(LookingAdmin):
 
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(ActingMixin, LookingAdmin):
-    list_display = ("created_at", "group", "webhook", "event", "subject", "state", "attempts", "status_code", "error")
+    list_display = ("created_at", "group", "webhook", "event", "subject", "standing", "attempts", "status_code", "error")
     list_filter = ("state", told_values("event", "事件", [(name, name) for name in (*EVENTS, TEST_EVENT)]))
     list_select_related = ("group", "webhook")
     search_fields = ("event_id", "subject")
     search_help_text = "按事件编号或单号搜索"
-    exclude = ("payload", "tries")
-    readonly_fields = ("body", "course")
+    exclude = ("state", "payload", "tries")
+    readonly_fields = ("standing", "body", "course")
     actions_detail = ("replay",)
 
     def has_replay_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
@@ -65,12 +65,16 @@ class WebhookDeliveryAdmin(ActingMixin, LookingAdmin):
             ("集团", row.group),
             ("推送地址", row.webhook.url),
             ("事件", f"{row.event} · {row.subject}"),
-            ("状态", row.get_state_display()),
+            ("状态", row.standing),
             ("最近错误", row.error or "—"),
         ]
         page = reverse("admin:webhooks_webhookdelivery_change", args=[row.pk])
         notice = "以同一事件编号再次推送给对方，对方可据此识别重复。"
         return self.act_page(request, Act("重放", row.event_id, page, forms.Form(request.POST or None), facts, notice), service)
+
+    @admin.display(description="状态", ordering="state")
+    def standing(self, delivery: WebhookDelivery) -> str:
+        return delivery.standing
 
     @admin.display(description="推送内容")
     def body(self, delivery: WebhookDelivery) -> str:

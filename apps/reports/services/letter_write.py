@@ -48,10 +48,13 @@ def view_of(subscription: ReportSubscription) -> SavedView:
     """Return the view, as its subscriber may open it now.
 
     Raises:
+        NothingToSend: the whole group is disabled; enabled again, its subscriptions go on.
         SubscriptionEnds: he is disabled, has lost the report, or the view is shared with him no more.
     """
     owner = subscription.owner
-    if not owner.is_active or owner.group is None or not owner.group.is_active:
+    if owner.group is None or not owner.group.is_active:
+        raise NothingToSend("集团已停用")
+    if not owner.is_active:
         raise SubscriptionEnds("订阅创建人的账号已停用")
     if subscription.view is None:
         raise SubscriptionEnds("视图已被其创建人删除")

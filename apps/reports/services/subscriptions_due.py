@@ -23,8 +23,11 @@ NOBODY_LEFT = "收件人均已退订或移出名单"
 
 
 def subscriptions_due() -> int:
-    """Begin the sends that are due; return how many. Runs in the platform's scope."""
-    due = ReportSubscription.objects.filter(is_active=True, next_at__lte=timezone.now()).order_by("next_at", "pk")
+    """Begin the sends that are due; return how many. Runs in the platform's scope.
+
+    Those of a disabled group wait, and go on by themselves when it is enabled.
+    """
+    due = ReportSubscription.objects.filter(is_active=True, next_at__lte=timezone.now(), group__is_active=True).order_by("next_at", "pk")
     return done_for_each(list(due.values_list("pk", "group_id", "next_at")), subscription_begin)
 
 

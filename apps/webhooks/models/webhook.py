@@ -73,3 +73,9 @@ class WebhookDelivery(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.event} {self.subject}"
+
+    @property
+    def standing(self) -> str:
+        """How it stands, and what holds it: 待推送（集团已停用）."""
+        is_held = self.state in (DeliveryState.WAITING, DeliveryState.SENDING) and not self.group.is_active
+        return f"{self.get_state_display()}（集团已停用）" if is_held else self.get_state_display()

@@ -74,9 +74,9 @@ def delivery_send_now(*, delivery: WebhookDelivery) -> None:
 
 
 def _claim(*, only: int | None = None) -> list[Letter]:
-    """Take what is due for CLAIM; rows that others are taking are skipped."""
+    """Take what is due for CLAIM; rows that others are taking are skipped, those of a disabled group wait until it is enabled."""
     now = timezone.now()
-    due = WebhookDelivery.objects.filter(state__in=[S.WAITING, S.SENDING], due_at__lte=now)
+    due = WebhookDelivery.objects.filter(state__in=[S.WAITING, S.SENDING], due_at__lte=now, group__is_active=True)
     if only is None:
         due = due.filter(Q(webhook__rest_until__isnull=True) | Q(webhook__rest_until__lte=now), webhook__is_active=True)
     else:

@@ -26,7 +26,7 @@ def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeli
 
     Raises:
         WebhookNotFound, DeliveryNotFound, Forbidden: there is none he may see.
-        WrongState: it is waiting or being sent, or the webhook is off.
+        WrongState: it is waiting or being sent, or the webhook is off, or the whole group.
     """
     return _replayed(delivery_get(actor=actor, pk=pk, delivery_id=delivery_id))
 
@@ -45,6 +45,8 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
 
 
 def _replayed(delivery: WebhookDelivery) -> WebhookDelivery:
+    if not delivery.group.is_active:
+        raise WrongState("该集团已停用，推送已暂停；启用集团后未送达的推送会自动继续，再重放其他推送")
     if not delivery.webhook.is_active:
         raise WrongState("该推送地址已停用，请先启用再重放")
     now = timezone.now()

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models.outbox import OutboxMessage
+from apps.common.tenancy import platform_scope
 from apps.content.models import CalendarDay
 from apps.notices.models import Notice
 from apps.orders.demo.clock import clock_at
 from apps.org.menus import MenuCode
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
@@ -24,6 +25,7 @@ from apps.reports.services.letter_leave import leaving_set
 from apps.reports.services.letters_send import GIVE_UP_AFTER, LEAST_TRIES
 from apps.reports.services.sends_purge import sends_purge
 from apps.reports.services.subscription_save import subscription_update
+from apps.reports.services.subscriptions_due import subscriptions_due
 from apps.reports.services.view_save import view_delete
 from apps.reports.tests.subscribing import ADDRESS, due_again, figures, look_at, mailed, moment, new_view, subscribe, told
 from apps.reports.tests.trading import bought_at, deliver
@@ -137,6 +139,27 @@ def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -
     look_at(DUE)
     assert told(ReportSend.objects.get()) == [(colleague.nickname, "skipped", "账号已停用")]
     assert (ReportSend.objects.get().state, mail.outbox) == ("skipped", [])
+
+
+def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_when_it_is_enabled(outsider: ReportSubscription) -> None:
+    Group.objects.update(is_active=False)
+    assert (look_at(DUE), look_at(DUE + timedelta(days=2)), mail.outbox, ReportSend.objects.count()) == (0, 0, [], 0)
+
+    Group.objects.update(is_active=True)
+
+    assert look_at(moment("2026-11-05 07:00")) == 1
+    assert (ReportSend.objects.get().due_at, len(mail.outbox)) == (moment("2026-11-04 08:30"), 1)
+
+
+def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscription_goes_on(outsider: ReportSubscription) -> None:
+    with clock_at(DUE), platform_scope(reason="test"):
+        subscriptions_due()
+    Group.objects.update(is_active=False)
+    with clock_at(DUE):
+        deliver()
+
+    assert (told(ReportSend.objects.get()), mail.outbox) == ([(ADDRESS, "skipped", "集团已停用")], [])
+    assert ReportSubscription.objects.get().is_active
 
 
 def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(controller: Account, colleague: Account) -> None:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group as Job
 from django.test import Client
 
 from apps.common.tenancy import platform_scope
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.services.staff_groups import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -53,6 +53,24 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
     assert WebhookDelivery.objects.get().state == "waiting"
     entry = LogEntry.objects.get_for_object(failed).get()
     assert (entry.actor_id, entry.changes) == (int(client.session["_auth_user_id"]), {"状态": ["已放弃", "待推送"]})
+
+
+def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> None:
+    Group.objects.update(is_active=False)
+
+    answer = signed_in("系统").post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
+
+    assert "该集团已停用，推送已暂停" in answer.content.decode()
+    assert WebhookDelivery.objects.get().state == "failed"
+
+
+def test_what_a_disabled_group_has_waiting_says_so(failed: WebhookDelivery) -> None:
+    WebhookDelivery.objects.update(state="waiting")
+    Group.objects.update(is_active=False)
+    client = signed_in("系统")
+
+    assert "待推送（集团已停用）" in client.get(LIST).content.decode()
+    assert "待推送（集团已停用）" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
 
 
 def test_each_try_is_told_by_the_clock_of_here(failed: WebhookDelivery) -> None:

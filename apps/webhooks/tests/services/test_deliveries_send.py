@@ -16,7 +16,7 @@ from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.models import Notice
 from apps.orders.models import Order
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.webhooks.enums import MOST_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.selectors.bodies import as_bytes, bounded
@@ -141,6 +141,19 @@ def test_after_ten_failures_it_is_paused_and_its_owner_told(webhook: Webhook, re
     assert webhook.paused_reason == "连续 10 次推送失败：对方应答 503，须应答 2xx 才算送达"
     notice = Notice.objects.get(kind="webhook_paused")
     assert (notice.recipient, notice.title, notice.link) == (ga, "事件推送“ERP”已自动暂停", "/userCenter/management/group")
+
+
+def test_what_happens_while_the_group_is_disabled_is_sent_when_it_is_enabled(webhook: Webhook, receiver: Receiver) -> None:
+    make(webhook, 1)
+    Group.objects.update(is_active=False)
+    make(webhook, 2)
+    assert (send(), len(receiver.got)) == (0, 0)
+    assert {(row.standing, row.attempts) for row in WebhookDelivery.objects.all()} == {("待推送（集团已停用）", 0)}
+
+    Group.objects.update(is_active=True)
+
+    assert (send(), len(receiver.got)) == (2, 2)
+    assert {row.standing for row in WebhookDelivery.objects.all()} == {"已送达"}
 
 
 def test_what_waits_while_the_mall_has_paused_it_is_sent_when_it_is_opened(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
