@@ -6332,7 +6332,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
          *     - `wrong_state`：当前状态不允许此操作
          */
