@@ -114,7 +114,9 @@ def looks() -> dict[str, tuple[str, dict[str, Any]]]:
     person = Account.objects.order_by("-pk").values_list("pk", flat=True).first()
     pages: dict[str, tuple[str, dict[str, Any]]] = {f"{name}, first page": (name, {}) for name in ReportName.values}
     sorts = {
-        f"{name} by {sort}": (name, {"Sort": sort, "Charts": "false"}) for name in COMPARED for sort in ("name", "-lastyear", "-change")
+        f"{name} by {sort}": (name, {"Sort": sort, "Charts": "false"})
+        for name in COMPARED
+        for sort in ("name", "-orders", "-previouschange", "-lastyear", "-change")
     }
     drills: dict[str, tuple[str, dict[str, Any]]] = {
         "drill: a department's lines of a month": ("OrderDetail", {"OwnDepartmentId": place, "Period": "last_month"}),

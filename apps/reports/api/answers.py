@@ -9,15 +9,9 @@ from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.reports.api import rows
+from apps.reports.api.rows import PercentField
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.selectors.reports import Report
-
-
-class PercentField(serializers.DecimalField):
-    """Percent to a tenth; null where there is nothing to compare with."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(max_digits=14, decimal_places=1, allow_null=True, **more)
 
 
 class ReportChangeSerializer(serializers.Serializer[Any]):

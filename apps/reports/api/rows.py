@@ -16,6 +16,13 @@ from apps.reports.selectors.names import FREIGHT, NO_DEPARTMENT
 from apps.reports.selectors.question import FREIGHT_CODE
 
 
+class PercentField(serializers.DecimalField):
+    """Percent to a tenth; null where there is nothing to compare with."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_digits=14, decimal_places=1, allow_null=True, **more)
+
+
 class ReportMoneyRowSerializer(serializers.Serializer[Any]):
     """What every row ends with: 含税, of it tax, without tax, pieces."""
 
@@ -26,11 +33,13 @@ class ReportMoneyRowSerializer(serializers.Serializer[Any]):
 
 
 class ReportComparedRowSerializer(ReportMoneyRowSerializer):
-    """With its number of orders and what it came to a year before."""
+    """With its number of orders, and what it came to in the period before (环比) and a year before (同比)."""
 
     Orders = serializers.IntegerField(source="orders")
-    LastYear = MoneyField(source="year_before")
-    Change = serializers.DecimalField(source="percent", max_digits=14, decimal_places=1, allow_null=True)
+    Previous = MoneyField(source="previous", help_text="环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To")
+    PreviousChange = PercentField(source="percent_of_previous", help_text="环比，百分数；上期无金额时为 null")
+    LastYear = MoneyField(source="year_before", help_text="同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To")
+    Change = PercentField(source="percent", help_text="同比，百分数；上年同期无金额时为 null")
 
 
 class _Named:

@@ -17,7 +17,7 @@ from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Compared
-from apps.reports.selectors.question import Asked, within
+from apps.reports.selectors.question import Asked, within, within_all
 from apps.reports.selectors.summary import percent_more
 
 # What makes a row; a department is one of its enterprise, and so is having none.
@@ -27,10 +27,12 @@ KEYS: dict[str, tuple[str, ...]] = {
     ReportName.DEPARTMENT: ("enterprise_id", "department_id"),
     ReportName.PURCHASER: ("requester_id",),
 }
-# Beside a year before: what was bought then alone is a row as well, or the rows would not sum to that year's total.
+# Beside the period before and the year before: what was bought then alone is a row as well, or the rows would not sum to those totals.
 COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
 # Not by the database: it knows no names here, and each database its own order of Chinese.
 BY_NAME = ("name", "-name")
+# Nor that: counted in one statement with the sums, orders cost all their facts a sort on the disk.
+BY_ORDERS = ("orders", "-orders")
 SUMS = {"sum_amount": "amount", "sum_tax": "tax_amount", "sum_quantity": "quantity"}
 Key = tuple[int | None, ...]
 Found = dict[str, Any]
@@ -38,7 +40,7 @@ Found = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """A row's key and what it comes to; `orders` and `year_before` are of the same key. `last_day` None: nothing but the year before."""
+    """A row's key and what it comes to; `orders` and the amounts compared with are of the same key. `last_day` None: nothing but those."""
 
     key: Key
     amount: Decimal
@@ -46,11 +48,17 @@ class CutRow:
     quantity: int
     last_day: date | None
     orders: int
+    previous: Decimal
     year_before: Decimal
 
     @property
     def net(self) -> Decimal:
         return self.amount - self.tax
+
+    @property
+    def percent_of_previous(self) -> Decimal | None:
+        """By how many percent it is more than the period before."""
+        return percent_more(self.amount, self.previous)
 
     @property
     def percent(self) -> Decimal | None:
@@ -80,20 +88,20 @@ def orders_total(now: Asked) -> int:
 
 def _days(report: str, windows: Compared) -> Q:
     """Return the days of which there are rows."""
-    now = within(windows.window)
-    return now | within(windows.year_before) if report in COMPARED else now
+    return within_all(windows) if report in COMPARED else within(windows.window)
 
 
 def cut_rows(asked: Asked, report: str, windows: Compared, sort: str) -> QuerySet[Any]:
-    """Return the rows of a period, as dictionaries in the order asked: -amount, quantity, -tax, change …; in none for `BY_NAME`."""
+    """Return the rows of a period, as dictionaries in the order asked: -amount, tax, change …; in none for `BY_NAME`, `BY_ORDERS`."""
     keys, days = KEYS[report], _days(report, windows)
     now: dict[str, Any] = {"filter": within(windows.window)} if report in COMPARED else {}
     sums: dict[str, Any] = {name: Sum(field, default=0, **now) for name, field in SUMS.items()}
     sums["last"] = Max("day", **now)
     if report in COMPARED:
+        sums["previous"] = Sum("amount", default=0, filter=within(windows.previous))
         sums["before"] = Sum("amount", default=0, filter=within(windows.year_before))
     rows: QuerySet[Any] = source_of(asked, report).filter(days).values(*keys).annotate(**sums)
-    if sort in BY_NAME:
+    if sort in (*BY_NAME, *BY_ORDERS):
         return rows.order_by()
     return rows.order_by(_by(sort, report), *(F(key).desc(nulls_last=True) for key in keys))
 
@@ -113,6 +121,24 @@ def by_name(rows: QuerySet[Any], report: str, sort: str, labels: Callable[[list[
     return [found[at] for at in order]
 
 
+def by_orders(asked: Asked, report: str, windows: Compared, sort: str) -> list[Found]:
+    """Return all rows of a period by how many orders they are of, by their amount where those are as many; two queries."""
+    keys, now = KEYS[report], source_of(asked, report).filter(within(windows.window))
+    orders = _orders_by_key(now, keys)
+
+    def place(row: Found) -> tuple[Any, ...]:
+        key = tuple(row[key] for key in keys)
+        return orders.get(key, 0), row["sum_amount"], *(part or 0 for part in key)
+
+    return sorted(cut_rows(asked, report, windows, sort), key=place, reverse=sort == "-orders")
+
+
+def _orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
+    """Return how many orders there are of each key."""
+    rows = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
+    return {tuple(row[: len(keys)]): row[len(keys)] for row in rows}
+
+
 def _by(sort: str, report: str) -> OrderBy:
     """Orders have the day they were submitted, whatever became of them later; their keys follow it."""
     day = "order_id" if report == ReportName.ORDER else "last"
@@ -124,9 +150,15 @@ def _by(sort: str, report: str) -> OrderBy:
         "day": F(day),
     }
     if report in COMPARED:
-        grown = Cast(F("sum_amount"), FloatField()) / Cast(F("before"), FloatField())
-        by |= {"lastyear": F("before"), "change": Case(When(before__gt=0, then=grown))}
+        by |= {"previous": F("previous"), "previouschange": _grown("previous")}
+        by |= {"lastyear": F("before"), "change": _grown("before")}
     return OrderBy(by[sort.removeprefix("-")], descending=sort.startswith("-"), nulls_last=True)
+
+
+def _grown(than: str) -> Case:
+    """By how much a row is more than it was; None where there was nothing to compare with."""
+    grown = Cast(F("sum_amount"), FloatField()) / Cast(F(than), FloatField())
+    return Case(When(**{f"{than}__gt": 0}, then=grown))
 
 
 def cut_page(asked: Asked, report: str, windows: Compared, page: list[Found]) -> list[CutRow]:
@@ -138,11 +170,10 @@ def cut_page(asked: Asked, report: str, windows: Compared, page: list[Found]) ->
     if len(wanted) < len(page):
         on_page |= Q(**{f"{main}__isnull": True})
     now = source_of(asked, report).filter(on_page, within(windows.window))
-    beside = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
-    orders: dict[Key, int] = {tuple(row[: len(keys)]): row[len(keys)] for row in beside}
+    orders = _orders_by_key(now, keys)
     return [_row(tuple(row[key] for key in keys), row, orders) for row in page]
 
 
 def _row(key: Key, row: Found, orders: dict[Key, int]) -> CutRow:
-    before: Decimal = row.get("before", ZERO)
-    return CutRow(key, row["sum_amount"], row["sum_tax"], row["sum_quantity"], row["last"], orders.get(key, 0), before)
+    compared: list[Decimal] = [row.get(name, ZERO) for name in ("previous", "before")]
+    return CutRow(key, row["sum_amount"], row["sum_tax"], row["sum_quantity"], row["last"], orders.get(key, 0), *compared)

@@ -102,6 +102,14 @@ def within(window: Window) -> Q:
     return Q(day__gte=window.since, day__lte=window.until)
 
 
+def within_all(windows: Compared) -> Q:
+    """Return the condition of the days of a period and of those it is compared with."""
+    days = Q()
+    for window in dict.fromkeys((windows.window, windows.previous, windows.year_before)):
+        days |= within(window)
+    return days
+
+
 def _asked(question: ReportQuestion) -> Q:
     named: dict[str, Any] = {
         "enterprise": question.enterprise_id,

@@ -15,7 +15,20 @@ from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
 from apps.reports.selectors.charts import MOST_SHOWN, Charts, charts_of
-from apps.reports.selectors.cuts import BY_NAME, COMPARED, KEYS, Found, by_name, counted, cut_page, cut_rows, cut_total, orders_total
+from apps.reports.selectors.cuts import (
+    BY_NAME,
+    BY_ORDERS,
+    COMPARED,
+    KEYS,
+    Found,
+    by_name,
+    by_orders,
+    counted,
+    cut_page,
+    cut_rows,
+    cut_total,
+    orders_total,
+)
 from apps.reports.selectors.question import Asked, ReportQuestion, asked_of
 from apps.reports.selectors.summary import Summary, summary_of
 
@@ -25,9 +38,9 @@ if TYPE_CHECKING:
 # What a report is sorted by when nothing is asked.
 SORT_OF: dict[str, str] = {ReportName.ORDER: "-day", ReportName.ORDER_DETAIL: "-day"}
 LARGEST_FIRST = "-amount"
-# What every report is sorted by, and what those that are compared with a year before are besides; each downwards too.
+# What every report is sorted by, and what those that are compared with earlier periods are besides; each downwards too.
 SORTED_BY = ("amount", "quantity", "tax", "net", "day")
-COMPARED_BY = ("name", "lastyear", "change")
+COMPARED_BY = ("name", "orders", "previous", "previouschange", "lastyear", "change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,8 @@ def page_of_rows(asked: Asked, name: str, windows: Compared, sort: str, page: sl
 
 def rows_of(asked: Asked, name: str, windows: Compared, sort: str, paths: dict[int, str]) -> QuerySet[Any] | list[Found]:
     """Return what a report is cut into, in the order asked."""
+    if sort in BY_ORDERS:
+        return by_orders(asked, name, windows, sort)
     rows = cut_rows(asked, name, windows, sort)
     return by_name(rows, name, sort, partial(names.labels, name, paths)) if sort in BY_NAME else rows
 

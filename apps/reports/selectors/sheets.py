@@ -20,17 +20,18 @@ from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Compared
 from apps.reports.selectors import names
+from apps.reports.selectors.cuts import COMPARED as COMPARED_REPORTS
 from apps.reports.selectors.cuts import KEYS, CutRow, cut_page, cut_total, orders_total
 from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, Asked, ReportQuestion, asked_of
 from apps.reports.selectors.reports import LARGEST_FIRST, Named, Report, detail_rows, named_of, rows_of, sort_of
-from apps.reports.selectors.summary import Sums, summary_of
+from apps.reports.selectors.summary import Summary, Sums, summary_of
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
 AT_ONCE = 1000
 MONEY = ("数量", "含税金额", "税额", "不含税金额")
-COMPARED = ("订单数", *MONEY, "上年同期含税金额")
+COMPARED = ("订单数", *MONEY, "上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
 HEADERS: dict[str, tuple[str, ...]] = {
     ReportName.ORDER: ("订单号", "下单时间", "订单状态", "企业", "部门", "采购人", "付款方式", "采购单号", "成本中心", *MONEY),
     ReportName.ORDER_DETAIL: (
@@ -99,23 +100,27 @@ def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: s
     now = asked.within(windows.window)
     summary, orders, days = summary_of(asked, windows), orders_total(now), windows.window
     title = str(ReportName(name).label)
-    header, before = HEADERS[name], summary.year_before.amount
+    header = HEADERS[name]
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
         rows=_rows(asked, now, name, windows, sort),
         total=cut_total(asked, name, windows),
-        totals=_totals(header, summary.totals, orders, before),
+        totals=_totals(header, summary, orders),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
     )
 
 
-def _totals(header: Sequence[str], sums: Sums, orders: int, year_before: Any) -> list[Cell]:
+def _totals(header: Sequence[str], summary: Summary, orders: int) -> list[Cell]:
+    sums, previous, year_before = summary.totals, summary.previous, summary.year_before
     known: dict[str, Cell] = {
         **dict(zip(MONEY, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
         "订单数": orders,
-        "上年同期含税金额": year_before,
+        "上期含税金额": previous.amount,
+        "环比（%）": _percent(previous.percent),
+        "上年同期含税金额": year_before.amount,
+        "同比（%）": _percent(year_before.percent),
     }
     return ["合计", *(known.get(title) for title in header[1:])]
 
@@ -128,6 +133,7 @@ def _cover(
         ("统计口径", str(Basis(question.basis).label)),
         ("统计期间", f"{windows.window.since:%Y-%m-%d} 至 {windows.window.until:%Y-%m-%d}（{Preset(question.preset).label}）"),
         ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
+        *_compared_days(name, windows),
         *_filters(question),
         ("含税金额", sums.amount),
         ("税额", sums.tax),
@@ -138,6 +144,13 @@ def _cover(
         ("导出时间", timezone.now()),
     ]
     return said
+
+
+def _compared_days(name: str, windows: Compared) -> Iterator[tuple[str, Cell]]:
+    """Yield the days that the rows are compared with, where they are."""
+    if name in COMPARED_REPORTS:
+        for title, window in (("环比上期", windows.previous), ("上年同期", windows.year_before)):
+            yield title, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}"
 
 
 def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
@@ -193,7 +206,13 @@ def _money(row: CutRow) -> tuple[Cell, ...]:
 
 
 def _compared(row: CutRow) -> tuple[Cell, ...]:
-    return row.orders, *_money(row), row.year_before
+    changes = (row.previous, _percent(row.percent_of_previous), row.year_before, _percent(row.percent))
+    return row.orders, *_money(row), *changes
+
+
+def _percent(more: Decimal | None) -> Cell:
+    """Return percent as a plain number: it is no money, of two places."""
+    return None if more is None else float(more)
 
 
 def _place(named: Named, department_id: int | None) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Sum
 
 from apps.common.money import ZERO
 from apps.reports.periods import Compared, Window, buckets, months_on
-from apps.reports.selectors.question import Asked, within
+from apps.reports.selectors.question import Asked, within_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,7 @@ class Summary:
 
 def summary_of(asked: Asked, windows: Compared) -> Summary:
     """Return what the facts of any day come to in these windows."""
-    days_compared = within(windows.window) | within(windows.previous) | within(windows.year_before)
-    rows = asked.sums.filter(days_compared).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
+    rows = asked.sums.filter(within_all(windows)).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
     days: dict[date, Sums] = {day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows}
     totals = _sum(days, windows.window)
     points = [TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount) for part in buckets(windows.window)]

@@ -25,6 +25,7 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact
+from apps.reports.selectors.cuts import COMPARED
 from apps.reports.selectors.question import ReportQuestion, asked_of
 from apps.reports.selectors.reports import Report, report_of
 from apps.reports.tests.trading import deliver
@@ -148,6 +149,31 @@ def test_the_same_filter_gives_the_same_total_in_all_five(market: list[Account],
     agree()
     # It asked for something.
     assert len(seen) > 5
+
+
+def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(market: list[Account], ga: Account) -> None:
+    looks = {"group": ga, "department": market[1], "own": market[0]}
+    seen: set[Decimal] = set()
+
+    @settings(max_examples=60)
+    @given(FILTERS)
+    def agree(drawn: dict[str, Any]) -> None:
+        actor, question = looks[drawn["looks"]], _question(drawn, market)
+        windows = question.windows()
+        alone = [
+            rows_of(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
+            for days in (windows.previous, windows.year_before)
+        ]
+        for name in COMPARED:
+            rows = rows_of(actor, name, question).rows
+            assert [sum((row.previous for row in rows), ZERO), sum((row.year_before for row in rows), ZERO)] == alone
+        seen.add(alone[0])
+
+    # Half a year after half a year: what is drawn begins with the first order, and has little before it.
+    for plain in UNNARROWED:
+        agree = example(plain | {"begin": 200, "length": 180})(agree)
+    agree()
+    assert len(seen) > 3
 
 
 def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:

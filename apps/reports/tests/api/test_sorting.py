@@ -1,4 +1,4 @@
-"""Rows by what they are called, by the year before and by how much they are more; and that they sum to both years."""
+"""Rows by name, by orders, by the period and the year before and by how much they are more; and that they sum to all of them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from apps.reports.tests.api.test_exports import sheet_of
 from apps.reports.tests.trading import bought_at, deliver
 
 NOW, BEFORE = (datetime(year, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for year in (2026, 2025))
+JUNE = datetime(2026, 6, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai"))
 JULY = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
 COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
 # 10 → 40 元: +300 %; 30 → 15 元: −50 %; never before; not any more.
@@ -34,6 +35,16 @@ def years(shopper: Account) -> Account:
         bought_at(moment, shopper, *((goods[name], pieces[number]) for name, pieces in BOUGHT.items() if pieces[number]))
     deliver()
     return shopper
+
+
+@pytest.fixture
+def months(years: Account) -> Account:
+    """In the June between 16 元 of pens (40 now), 20 of paper (15 now), and 5 of scissors, which are in neither July."""
+    goods = {product.name: product for product in Product.objects.filter(name__in=BOUGHT)}
+    scissors = ProductFactory(name="剪刀", market_price="1.00", stock=1000)
+    bought_at(JUNE, years, (goods["中性笔"], 16), (goods["办公用纸"], 20), (scissors, 5))
+    deliver()
+    return years
 
 
 def listed(api: ApiClient, sort: str, field: str = "Name", report: str = "Product") -> list[Any]:
@@ -54,6 +65,46 @@ def test_what_has_no_change_stands_last_whichever_way(years: Account) -> None:
     by = partial(listed, ApiClient(years), field="Change")
     assert by("-change") == ["300.0", "-50.0", "-100.0", None]
     assert by("change") == ["-100.0", "-50.0", "300.0", None]
+
+
+def test_the_period_before_orders_rows(months: Account) -> None:
+    by = partial(listed, ApiClient(months))
+    assert by("-previous", "Previous") == ["20.00", "16.00", "5.00", "0.00", "0.00"]
+    assert by("-previouschange", "PreviousChange") == ["150.0", "-25.0", "-100.0", None, None]
+    assert by("previouschange", "PreviousChange") == ["-100.0", "-25.0", "150.0", None, None]
+
+
+@pytest.mark.parametrize("report", COMPARED)
+def test_rows_sum_to_the_period_before_though_nothing_of_it_is_bought_now(months: Account, report: str) -> None:
+    page = ApiClient(months).get(f"/api/Report/{report}", JULY).body
+    assert (page["Previous"]["From"], page["Previous"]["To"], page["Previous"]["Amount"]) == ("2026-06-01", "2026-06-30", "41.00")
+    assert sum(float(row["Previous"]) for row in page["Items"]) == 41
+    assert page["Total"] == len(page["Items"]) == (5 if report == ReportName.PRODUCT else 1)
+
+
+def test_the_number_of_orders_orders_rows(years: Account) -> None:
+    pens, paper = (Product.objects.get(name=name) for name in ("中性笔", "办公用纸"))
+    for wishes in (((paper, 1),), ((paper, 1), (pens, 1))):
+        bought_at(NOW, years, *wishes)
+    deliver()
+    by = partial(listed, ApiClient(years))
+    assert by("-orders", "Orders") == [3, 2, 1, 0]
+    assert by("-orders") == ["办公用纸", "中性笔", "A4 夹", "墨盒"]
+    assert by("orders") == ["墨盒", "A4 夹", "中性笔", "办公用纸"]
+
+
+def test_of_as_many_orders_the_largest_is_first(years: Account) -> None:
+    assert listed(ApiClient(years), "-orders", "Amount") == ["40.00", "20.00", "15.00", "0.00"]
+
+
+def test_departments_and_people_come_by_orders_too(years: Account, department: Department) -> None:
+    person = AccountFactory(department=DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-2"), nickname="阿宝")
+    for _ in range(2):
+        bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
+    deliver()
+    api = ApiClient(AccountFactory(department=department, nickname="看客", kind="GA"))
+    assert listed(api, "-orders", "Orders", "Purchaser") == listed(api, "-orders", "Orders", "Department") == [2, 1]
+    assert listed(api, "-orders", report="Purchaser")[0] == "阿宝"
 
 
 def test_departments_and_people_come_by_name_too(years: Account, department: Department) -> None:
@@ -90,7 +141,17 @@ def test_a_sheet_has_the_rows_of_the_page(years: Account) -> None:
     assert [row[1] for row in rows[1:-1]] == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
 
 
-@pytest.mark.parametrize("sort", ["name", "-lastyear", "change"])
+def test_a_sheet_says_how_much_more_and_than_when(months: Account) -> None:
+    cover, rows = sheet_of(ApiClient(months).post("/api/Report/Product/Export", {**JULY, "Sort": "-orders"}))
+    named = {row[1]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}
+    figures = ("上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
+    assert [named["中性笔"][title] for title in figures] == [16, 150, 10, 300]
+    assert [rows[-1][rows[0].index(title)] for title in figures] == [41, 82.9, 65, 15.4]
+    said = {row[0]: row[1] for row in cover}
+    assert (said["环比上期"], said["上年同期"]) == ("2026-06-01 至 2026-06-30", "2025-07-01 至 2025-07-31")
+
+
+@pytest.mark.parametrize("sort", ["name", "-orders", "previous", "previouschange", "-lastyear", "change"])
 def test_an_order_is_beside_no_year_before(years: Account, sort: str) -> None:
     api = ApiClient(years)
     said = "该报表不支持按此列排序"

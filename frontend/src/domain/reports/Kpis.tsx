@@ -1,6 +1,7 @@
 import { yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import type { ReportHead } from './api'
+import { hasPrevious } from './columns'
 import styles from './reports.module.css'
 
 type Change = ReportHead['Previous']
@@ -33,7 +34,7 @@ export const Kpis = ({ head }: { head: ReportHead }) => (
       <dt>含税金额</dt>
       <dd>{yuan(head.Totals.Amount)}</dd>
       <dd className={styles.changes}>
-        {head.Previous.From !== head.LastYear.From && <ChangeOf name="环比" change={head.Previous} />}
+        {hasPrevious(head) && <ChangeOf name="环比" change={head.Previous} />}
         <ChangeOf name="同比" change={head.LastYear} />
       </dd>
     </div>

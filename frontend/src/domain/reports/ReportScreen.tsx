@@ -27,23 +27,29 @@ interface ChoiceProps {
   onChange: (hidden: string[]) => void
 }
 
-const ColumnChoice = ({ columns, hidden, onChange }: ChoiceProps) => (
-  <Popover
-    trigger="click"
-    placement="bottomRight"
-    title="显示的列"
-    content={
-      <Checkbox.Group
-        style={{ display: 'grid', gap: 6 }}
-        options={columns.map(({ key, title, fixedHere }) => ({ value: key, label: title, disabled: fixedHere ?? false }))}
-        value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
-        onChange={(shown) => onChange(columns.map(({ key }) => key).filter((key) => !shown.includes(key)))}
-      />
-    }
-  >
-    <Button>列设置{hidden.length ? `（隐藏 ${hidden.length}）` : ''}</Button>
-  </Popover>
-)
+function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
+  const keys = columns.map(({ key }) => key)
+  const away = keys.filter((key) => hidden.includes(key)).length
+  // What this period has no column for stays as it was chosen.
+  const elsewhere = hidden.filter((key) => !keys.includes(key))
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title="显示的列"
+      content={
+        <Checkbox.Group
+          style={{ display: 'grid', gap: 6 }}
+          options={columns.map(({ key, title, fixedHere }) => ({ value: key, label: title, disabled: fixedHere ?? false }))}
+          value={keys.filter((key) => !hidden.includes(key))}
+          onChange={(shown) => onChange([...keys.filter((key) => !shown.includes(key)), ...elsewhere])}
+        />
+      }
+    >
+      <Button>列设置{away ? `（隐藏 ${away}）` : ''}</Button>
+    </Popover>
+  )
+}
 
 /** One of the five reports: filters, totals, two charts, and the rows they are made of. */
 export function ReportScreen({ name }: { name: ReportName }) {

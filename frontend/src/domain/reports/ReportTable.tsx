@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '@/desk/DataTable'
 import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
-import { keyOf, sortWord, type ReportColumn } from './columns'
+import { changeWord, keyOf, sortWord, type ReportColumn } from './columns'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
 
@@ -21,10 +21,10 @@ interface ReportTableProps {
 const BY_ITSELF: Readonly<Record<ReportName, string>> = { Order: '-day', OrderDetail: '-day', Product: '-amount', Department: '-amount', Purchaser: '-amount' }
 
 /** What a column sums to over all pages. */
-function sumOf(key: string, { Totals, LastYear }: ReportHead): string | null {
+function sumOf(key: string, { Totals, Previous, LastYear }: ReportHead): string | null {
   const sums: Record<string, string> = {
     Orders: Totals.Orders.toLocaleString('en-US'), Quantity: Totals.Quantity.toLocaleString('en-US'), Amount: yuan(Totals.Amount), TaxAmount: yuan(Totals.TaxAmount), NetAmount: yuan(Totals.NetAmount),
-    LastYear: yuan(LastYear.Amount), Change: LastYear.Change === null ? '—' : `${Number(LastYear.Change) > 0 ? '+' : ''}${LastYear.Change}%`,
+    Previous: yuan(Previous.Amount), PreviousChange: changeWord(Previous.Change), LastYear: yuan(LastYear.Amount), Change: changeWord(LastYear.Change),
   }
   return sums[key] ?? null
 }

@@ -37,25 +37,38 @@ const MONEY: ReportColumn[] = [
 const HELD: ReportColumn[] = [...MONEY.filter(({ key }) => key !== 'Amount'), ...MONEY.filter(({ key }) => key === 'Amount').map((each) => ({ ...each, fixed: 'right' as const }))]
 
 interface Compared {
+  Previous: string
+  PreviousChange: string | null
   LastYear: string
   Change: string | null
   Orders: number
 }
 type Go = (narrowing: Partial<ReportFilters>) => string
 type Days = Pick<ReportHead, 'From' | 'To'>
+/** The days of a report, and those it is compared with. */
+type Periods = Days & { Previous: Days; LastYear: Days }
 /** What the order lines of a row are asked by. */
 type Narrow<T> = (row: T) => Partial<ReportFilters>
 
 const opened = (amount: string, to: string) => <DrillLink className={cx(styles.figure, Number(amount) < 0 && styles.minus)} to={to}>{yuan(amount)}</DrillLink>
 
-/** The figures of a row; its amount and that of a year before open the lines that they are summed from. */
-function compared<T extends ReportRow & Compared>(go: Go, lastYear: Days, narrow: Narrow<T>): ReportColumn[] {
+/** By how many percent something is more, with its sign. */
+export const changeWord = (percent: string | null): string => (percent === null ? '—' : `${Number(percent) > 0 ? '+' : ''}${percent}%`)
+
+/** The period before is the year before where twelve months are shown: one comparison then says it all. */
+export const hasPrevious = ({ Previous, LastYear }: Pick<Periods, 'Previous' | 'LastYear'>): boolean => Previous.From !== LastYear.From || Previous.To !== LastYear.To
+
+/** The figures of a row; its amount and those it is compared with open the lines that they are summed from. */
+function compared<T extends ReportRow & Compared>(go: Go, periods: Periods, narrow: Narrow<T>): ReportColumn[] {
+  const beside = (key: 'Previous' | 'LastYear', title: string) => column<T>(key, { title, align: 'right', render: (_, row) => opened(row[key], go({ ...narrow(row), From: periods[key].From, To: periods[key].To })) }, sorted)
+  const change = (key: 'PreviousChange' | 'Change', title: string) => column<T>(key, { title, align: 'right', render: (_, row) => changeWord(row[key]) }, sorted)
   const figures = MONEY.map((each) => (each.key === 'Amount' ? { ...each, render: (_: unknown, row: ReportRow) => opened(row.Amount, go(narrow(row as T))) } : each))
   return [
-    column<T>('Orders', { title: '订单数', align: 'right', render: (_, row) => row.Orders.toLocaleString('en-US') }),
+    column<T>('Orders', { title: '订单数', align: 'right', render: (_, row) => row.Orders.toLocaleString('en-US') }, sorted),
     ...figures,
-    column<T>('LastYear', { title: '上年同期', align: 'right', render: (_, row) => opened(row.LastYear, go({ ...narrow(row), From: lastYear.From, To: lastYear.To })) }, sorted),
-    column<T>('Change', { title: '同比', align: 'right', render: (_, { Change }) => (Change === null ? '—' : `${Number(Change) > 0 ? '+' : ''}${Change}%`) }, sorted),
+    ...(hasPrevious(periods) ? [beside('Previous', '上期'), change('PreviousChange', '环比')] : []),
+    beside('LastYear', '上年同期'),
+    change('Change', '同比'),
   ]
 }
 
@@ -95,29 +108,29 @@ const detailColumns = (go: Go): ReportColumn[] => [
   ...HELD,
 ]
 
-const productColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+const productColumns = (go: Go, periods: Periods): ReportColumn[] => [
   column<ProductRow>('Name', { title: '商品', className: styles.ware ?? '', render: (_, { Name, ProductCode }) => <Two under={ProductCode === '0' ? '' : ProductCode}><DrillLink to={go({ ProductCode })}>{Name}</DrillLink></Two> }, byName),
   text<ProductRow>('Brand', '品牌'),
   column<ProductRow>('Category', { title: '类目', className: styles.place ?? '', render: (_, { Category }) => (Category ? <CategoryOf path={Category} /> : '—') }),
   text<ProductRow>('Unit', '单位'),
-  ...compared<ProductRow>(go, lastYear, ({ ProductCode }) => ({ ProductCode })),
+  ...compared<ProductRow>(go, periods, ({ ProductCode }) => ({ ProductCode })),
 ]
 
-const departmentColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+const departmentColumns = (go: Go, periods: Periods): ReportColumn[] => [
   column<DepartmentRow>('Department', { title: '部门', className: styles.ware ?? '', render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => <Two under={Enterprise}><DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>{Department}</DrillLink></Two> }, byName),
-  ...compared<DepartmentRow>(go, lastYear, ({ DepartmentId, EnterpriseId }) => ({ OwnDepartmentId: DepartmentId, EnterpriseId })),
+  ...compared<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({ OwnDepartmentId: DepartmentId, EnterpriseId })),
 ]
 
-const purchaserColumns = (go: Go, lastYear: Days): ReportColumn[] => [
+const purchaserColumns = (go: Go, periods: Periods): ReportColumn[] => [
   column<PurchaserRow>('Name', { title: '采购人', render: (_, { Name, UserName, RequesterId }) => <Two under={UserName}><DrillLink to={go({ RequesterId })}>{Name}</DrillLink></Two> }, byName),
   column<PurchaserRow>('Department', { title: '部门', className: styles.place ?? '', render: (_, { Department, Enterprise }) => <DepartmentOf path={Department} enterprise={Enterprise} /> }),
-  ...compared<PurchaserRow>(go, lastYear, ({ RequesterId }) => ({ RequesterId })),
+  ...compared<PurchaserRow>(go, periods, ({ RequesterId }) => ({ RequesterId })),
 ]
 
-const COLUMNS: Readonly<Record<ReportName, (go: Go, lastYear: Days) => ReportColumn[]>> = { Order: orderColumns, OrderDetail: detailColumns, Product: productColumns, Department: departmentColumns, Purchaser: purchaserColumns }
+const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportColumn[]>> = { Order: orderColumns, OrderDetail: detailColumns, Product: productColumns, Department: departmentColumns, Purchaser: purchaserColumns }
 
 /** The columns of a report; what a row names opens its order lines. */
-export const columnsOf = (name: ReportName, filters: ReportFilters, head: Days & { LastYear: Days }): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head.LastYear)
+export const columnsOf = (name: ReportName, filters: ReportFilters, head: Periods): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head)
 
 export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number) => string>> = {
   Order: (row) => (row as OrderRow).OrderNo,
@@ -128,7 +141,7 @@ export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number)
 }
 
 /** What stands back until it is chosen: the rows then fit a screen. */
-const BACK: Readonly<Record<ReportName, readonly string[]>> = { Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'], OrderDetail: ['KindText', 'Category', 'UnitPrice', 'StatusText', 'PaymentText', 'Budget', 'PurchaseOrderNo', 'CostCenter', 'CustomerCode', 'TaxAmount', 'NetAmount'], Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount'], Department: ['NetAmount'], Purchaser: ['NetAmount'] }
+const BACK: Readonly<Record<ReportName, readonly string[]>> = { Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'], OrderDetail: ['KindText', 'Category', 'UnitPrice', 'StatusText', 'PaymentText', 'Budget', 'PurchaseOrderNo', 'CostCenter', 'CustomerCode', 'TaxAmount', 'NetAmount'], Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount', 'Previous'], Department: ['NetAmount', 'Previous'], Purchaser: ['NetAmount', 'Previous'] }
 /** In the address: all columns are shown. */
 const NONE = '-'
 
@@ -136,7 +149,7 @@ export const hiddenOf = (name: ReportName, { Hide }: ReportFilters): readonly st
 export const hideWord = (hidden: readonly string[]): string[] => (hidden.length ? [...hidden] : [NONE])
 
 /** A column's key → the word that the server sorts by. */
-const SORTS: Readonly<Record<string, string>> = { Amount: 'amount', TaxAmount: 'tax', NetAmount: 'net', Quantity: 'quantity', At: 'day', SubmittedAt: 'day', LastYear: 'lastyear', Change: 'change' }
+const SORTS: Readonly<Record<string, string>> = { Amount: 'amount', TaxAmount: 'tax', NetAmount: 'net', Quantity: 'quantity', At: 'day', SubmittedAt: 'day', LastYear: 'lastyear', Change: 'change', Orders: 'orders', Previous: 'previous', PreviousChange: 'previouschange' }
 /** The column that says what a row is of. */
 const NAMED: Readonly<Partial<Record<ReportName, string>>> = { Product: 'Name', Department: 'Department', Purchaser: 'Name' }
 

@@ -101,17 +101,18 @@ test('each slice of the share says how much of the whole it is, to be read on pa
   expect([formatter('办公用纸'), formatter('笔')]).toEqual(['办公用纸  75.0%', '笔  25.0%'])
 })
 
-test('the figures of a row open its lines, that of a year before those of its own days', () => {
-  const head = { ...PERIOD, LastYear: { From: '2025-01-01', To: '2025-03-31' } }
-  const row = { Department: '总部 / 行政部', DepartmentId: '5', Enterprise: '星澜', EnterpriseId: '1', Amount: '9.00', LastYear: '4.00' } as unknown as DepartmentRow
+test('the figures of a row open its lines, those compared with the lines of their own days', () => {
+  const head = { ...PERIOD, Previous: { From: '2025-10-01', To: '2025-12-31' }, LastYear: { From: '2025-01-01', To: '2025-03-31' } }
+  const row = { Department: '总部 / 行政部', DepartmentId: '5', Enterprise: '星澜', EnterpriseId: '1', Amount: '9.00', Previous: '6.00', LastYear: '4.00' } as unknown as DepartmentRow
   const cell = (key: string) => columnsOf('Department', read('Basis=received'), head).find((column) => column.key === key)?.render?.(undefined, row, 0) as React.ReactElement<{ to: string }>
   const lines = '&OwnDepartmentId=5'
   expect(cell('Amount').props.to).toBe(`/userCenter/report/orderDetail?Basis=received&Period=custom&From=2026-01-01&To=2026-03-31&EnterpriseId=1${lines}`)
+  expect(cell('Previous').props.to).toBe(`/userCenter/report/orderDetail?Basis=received&Period=custom&From=2025-10-01&To=2025-12-31&EnterpriseId=1${lines}`)
   expect(cell('LastYear').props.to).toBe(`/userCenter/report/orderDetail?Basis=received&Period=custom&From=2025-01-01&To=2025-03-31&EnterpriseId=1${lines}`)
 })
 
 test('the amount of the order lines stands last and is held in sight', () => {
-  const head = { ...PERIOD, LastYear: PERIOD }
+  const head = { ...PERIOD, Previous: PERIOD, LastYear: PERIOD }
   expect(columnsOf('OrderDetail', read(''), head).at(-1)).toMatchObject({ key: 'Amount', fixed: 'right' })
 })
 

@@ -11,15 +11,15 @@ import { short } from './short'
 
 const NONE = readFilters(new URLSearchParams())
 const DAYS = { From: '2026-01-01', To: '2026-03-31' }
-const HEAD = { ...DAYS, LastYear: { ...DAYS, Amount: '4.00', Change: '125.0' }, Totals: { Amount: '9.00', TaxAmount: '1.00', NetAmount: '8.00', Quantity: 3, Orders: 1 } } as unknown as ReportHead
-const ROW = { RequesterId: '7', Name: '小林', UserName: 'lin', Department: '行政部', Enterprise: '星澜', Amount: '9.00', TaxAmount: '1.00', NetAmount: '8.00', Quantity: 3, Orders: 1, LastYear: '4.00', Change: '125.0' }
+const HEAD = { ...DAYS, Previous: { From: '2025-10-01', To: '2025-12-31', Amount: '6.00', Change: '50.0' }, LastYear: { ...DAYS, Amount: '4.00', Change: '125.0' }, Totals: { Amount: '9.00', TaxAmount: '1.00', NetAmount: '8.00', Quantity: 3, Orders: 1 } } as unknown as ReportHead
+const ROW = { RequesterId: '7', Name: '小林', UserName: 'lin', Department: '行政部', Enterprise: '星澜', Amount: '9.00', TaxAmount: '1.00', NetAmount: '8.00', Quantity: 3, Orders: 1, Previous: '6.00', PreviousChange: '50.0', LastYear: '4.00', Change: '125.0' }
 
 test.each([
   ['Order', ['SubmittedAt', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount']],
   ['OrderDetail', ['At', 'Quantity', 'TaxAmount', 'NetAmount', 'Amount']],
-  ['Product', ['Name', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'LastYear', 'Change']],
-  ['Department', ['Department', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'LastYear', 'Change']],
-  ['Purchaser', ['Name', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'LastYear', 'Change']],
+  ['Product', ['Name', 'Orders', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'Previous', 'PreviousChange', 'LastYear', 'Change']],
+  ['Department', ['Department', 'Orders', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'Previous', 'PreviousChange', 'LastYear', 'Change']],
+  ['Purchaser', ['Name', 'Orders', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount', 'Previous', 'PreviousChange', 'LastYear', 'Change']],
 ] as [ReportName, string[]][])('the columns of %s that can be sorted by, each with its word', (name, keys) => {
   const sortable = columnsOf(name, NONE, HEAD).filter(({ sorter }) => sorter)
   expect(sortable.map(({ key }) => key)).toEqual(keys)
@@ -35,8 +35,26 @@ test('names begin at the beginning of the alphabet, changes with the largest', a
   expect(changes).toEqual([{ Sort: 'name' }, { Sort: '-change' }])
 })
 
+test('twelve months are beside the year before alone, which is their period before', () => {
+  const keys = (head: ReportHead) => columnsOf('Product', NONE, head).map(({ key }) => key)
+  expect(keys(HEAD)).toContain('PreviousChange')
+  expect(keys({ ...HEAD, Previous: HEAD.LastYear })).not.toContain('PreviousChange')
+  expect(keys({ ...HEAD, Previous: HEAD.LastYear })).toContain('LastYear')
+})
+
+test('the column of 环比 stands over its total', () => {
+  const page = { ...HEAD, Items: [ROW], Total: 1, PageIndex: 1, PageSize: 20 } as unknown as ReportPage
+  renderAt('/', () => <ReportTable name="Purchaser" head={HEAD} page={page} error={null} retry={() => undefined} columns={columnsOf('Purchaser', NONE, HEAD)} sort={undefined} onChange={() => undefined} />)
+  expect(screen.getAllByText('+50.0%')).toHaveLength(2)
+  expect(screen.getAllByText('¥6.00')).toHaveLength(2)
+})
+
 test('what is compared with a year before shows that year', () => {
   for (const name of ['Product', 'Department', 'Purchaser'] as const) expect(hiddenOf(name, NONE)).not.toContain('LastYear')
+})
+
+test('what is compared with the period before shows the change, its figure when chosen', () => {
+  for (const name of ['Product', 'Department', 'Purchaser'] as const) expect(['Previous', 'PreviousChange'].filter((key) => hiddenOf(name, NONE).includes(key))).toEqual(['Previous'])
 })
 
 test('a figure without room for cents keeps three digits that say something', () => {
