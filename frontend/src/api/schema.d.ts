@@ -14995,11 +14995,25 @@ export interface components {
             Orders: number;
             /**
              * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
              * @example 12.50
              */
             LastYear: string;
             /**
              * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
              * @example 12.50
              */
             Change: string | null;
@@ -15403,11 +15417,25 @@ export interface components {
             Orders: number;
             /**
              * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
              * @example 12.50
              */
             LastYear: string;
             /**
              * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
              * @example 12.50
              */
             Change: string | null;
@@ -15471,11 +15499,25 @@ export interface components {
             Orders: number;
             /**
              * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
              * @example 12.50
              */
             LastYear: string;
             /**
              * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
              * @example 12.50
              */
             Change: string | null;
@@ -17149,13 +17191,19 @@ export interface components {
          *     * `-day` - -day
          *     * `name` - name
          *     * `-name` - -name
+         *     * `orders` - orders
+         *     * `-orders` - -orders
+         *     * `previous` - previous
+         *     * `-previous` - -previous
+         *     * `previouschange` - previouschange
+         *     * `-previouschange` - -previouschange
          *     * `lastyear` - lastyear
          *     * `-lastyear` - -lastyear
          *     * `change` - change
          *     * `-change` - -change
          * @enum {string}
          */
-        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change";
+        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change";
         /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
         SplitDeliveryRequest: {
             /** @example 1024 */
@@ -27120,7 +27168,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -27258,7 +27306,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -27361,7 +27409,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -27464,7 +27512,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -27567,7 +27615,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
