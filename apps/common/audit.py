@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -38,18 +38,29 @@ def from_where() -> str | None:
 
 def act_log(*, subject: models.Model, staff: Any, changes: Mapping[str, Change], kind: str = "") -> LogEntry:
     """Write and return an entry about `subject`, in the caller's transaction; `kind` is the event's, by whose words it is shown."""
-    entry: LogEntry = LogEntry.objects.create(
+    entry = _entry(subject, staff, changes, LogEntry.Action.UPDATE)
+    entry.additional_data = {KIND: kind} if kind else None
+    entry.save()
+    return entry
+
+
+def acts_log(*, staff: Any, acts: Iterable[tuple[models.Model, Mapping[str, Change]]], is_new: bool = False) -> None:
+    """Write an entry about each subject, in the caller's transaction and in bulk; `is_new`: the act has made them."""
+    action = LogEntry.Action.CREATE if is_new else LogEntry.Action.UPDATE
+    LogEntry.objects.bulk_create([_entry(subject, staff, changes, action) for subject, changes in acts], batch_size=500)
+
+
+def _entry(subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int) -> LogEntry:
+    return LogEntry(
         content_type=ContentType.objects.get_for_model(subject),
         object_pk=str(subject.pk),
         object_id=subject.pk,
         object_repr=str(subject),
-        action=LogEntry.Action.UPDATE,
+        action=action,
         changes={name: [str(before), str(after)] for name, (before, after) in changes.items()},
         actor=staff,
         remote_addr=from_where(),
-        additional_data={KIND: kind} if kind else None,
     )
-    return entry
 
 
 def event_log(subject: models.Model, event: Event) -> None:

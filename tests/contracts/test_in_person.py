@@ -16,7 +16,7 @@ CLOSED = re.compile(r"/(\w*Approve|\w+Answer|Dispute|Review|FollowUp|Reject|Tran
 ALSO = {"PATCH /api/Account/Profile", "POST /api/Notice/Follow", "POST /api/Notice/Read", "PUT /api/Notice/Preference"}
 # What a subscription sends out of the house; a new view is closed where it is shared (apps/reports/tests/api/test_views.py).
 ALSO |= {"DELETE /api/SavedView/{pk}", "PATCH /api/SavedView/{pk}"}
-# What a subscription sends out of the house; a new view is closed where it is shared (reports/tests/api/test_views.py).
+# Who may what, who is asked, and what is sent to others: all that writes there, but for what only reads and the visitor's own calls.
 ORGANISED = re.compile(
     r"/api/(Account/\{|Account$|Account/Import|Role|Department|Enterprise|Group|ApprovalRule|ApprovalDelegation|ReportSubscription|Webhook)"
 )

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from auditlog.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
@@ -20,7 +18,7 @@ from apps.catalog.services.price_moves import Moved, price_moves_record
 from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
 from apps.catalog.services.product_pictures import main_pictures_changed
 from apps.catalog.services.stock_count import StockCount, stock_counted
-from apps.common.audit import from_where
+from apps.common.audit import acts_log
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -72,18 +70,5 @@ def products_set_status(*, actor: Account, product_ids: Iterable[int], status: P
     changed = list(rows.select_for_update(no_key=True).order_by("pk").only("code", "name", "status"))
     Product.objects.filter(pk__in=[product.pk for product in changed]).update(status=status, updated_at=timezone.now())
     changes_record(ChangeKind.PRODUCT, [product.code for product in changed])
-    content_type = ContentType.objects.get_for_model(Product)
-    LogEntry.objects.bulk_create(
-        LogEntry(
-            content_type=content_type,
-            object_pk=str(product.pk),
-            object_id=product.pk,
-            object_repr=str(product),
-            action=LogEntry.Action.UPDATE,
-            changes={"status": [product.status, status.value]},
-            actor=actor,
-            remote_addr=from_where(),
-        )
-        for product in changed
-    )
+    acts_log(staff=actor, acts=[(product, {"status": (product.status, status.value)}) for product in changed])
     return len(changed)

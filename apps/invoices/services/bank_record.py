@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,9 @@ from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import Importer, Planned
 from apps.catalog.services.imports.report import Action
+from apps.common.audit import Change, acts_log
 from apps.common.errors import ValidationFailed
+from apps.common.money import yuan_text
 from apps.invoices.models import BankReceipt
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 NOT_YET = "到账日期不能晚于今天，请核对银行流水"
 TOO_OLD = "到账日期早于 5 年前，请核对银行流水"
 OLDEST = timedelta(days=5 * 366)
+# What the log tells of a new receipt beside its amount.
+TOLD = {"received_on": "到账日期", "payer_name": "付款方户名", "payer_account": "付款方账号", "remark": "附言"}
 
 
 def day_problem(day: date, *, today: date) -> str:
@@ -46,7 +50,7 @@ def receipt_record(
     payer_account: str = "",
     remark: str = "",
 ) -> BankReceipt:
-    """Return the new receipt.
+    """Return the new receipt; the audit log names who wrote it down.
 
     Raises:
         ValidationFailed: its serial number is there already, or its day is yet to come or years ago.
@@ -65,9 +69,20 @@ def receipt_record(
                 recorded_by=actor,
                 **money,
             )
+            _log(actor, [receipt])
     except IntegrityError as error:
         raise ValidationFailed({"serial": [f"流水号 {serial} 已登记过，请勿重复登记"]}) from error
     return receipt
+
+
+def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
+    """Write what each new receipt says into the log."""
+    acts_log(staff=actor, acts=[(receipt, _told(receipt)) for receipt in receipts], is_new=True)
+
+
+def _told(receipt: BankReceipt) -> dict[str, Change]:
+    said = [(label, getattr(receipt, name)) for name, label in TOLD.items()]
+    return {"到账金额": ("", yuan_text(receipt.amount)), **{label: ("", value) for label, value in said if value}}
 
 
 def _received_on(cell: str, today: date) -> date:
@@ -121,6 +136,11 @@ class BankReceiptImporter(Importer[BankReceipt]):
             )
 
     def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
-        """Write the new ones; what another import wrote a moment ago stays as it is."""
+        """Write the new ones and who did; what another import wrote a moment ago stays as it is, under its own moment and name."""
         new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
+        for receipt in new:
+            receipt.recorded_by = self.actor
         BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
+        moments = {receipt.serial: receipt.created_at for receipt in new}
+        written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by("pk")
+        _log(self.actor, [receipt for receipt in written if receipt.created_at == moments[receipt.serial]])

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from django.db import models
 
@@ -14,6 +14,9 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.services.changes import changes_record
 from apps.catalog.services.imports.columns import Column, Row, SheetColumns
 from apps.catalog.services.imports.report import Action
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 M = TypeVar("M", bound=models.Model)
 
@@ -38,9 +41,11 @@ class Importer(ABC, Generic[M]):
     model: ClassVar[type[models.Model]]
     change_kind: ClassVar[ChangeKind]
 
-    def __init__(self, *, today: date, sheet: SheetColumns) -> None:
+    def __init__(self, *, today: date, sheet: SheetColumns, actor: Account | None = None) -> None:
         self.today = today
         self.sheet = sheet
+        # Who imports; None is the command line.
+        self.actor = actor
         self._seen: dict[str, int] = {}
 
     def plan(self, rows: Sequence[Row]) -> list[Planned[M]]:

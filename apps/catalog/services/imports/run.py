@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -33,11 +34,12 @@ BATCH = 500
 class _Pass:
     """One reading of the file by one importer."""
 
-    def __init__(self, *, kind: str, source: Source, today: date, importer: type[Importer[Any]] | None) -> None:
+    def __init__(self, *, kind: str, source: Source, today: date, importer: type[Importer[Any]] | None, actor: Account | None) -> None:
         self.importer_class = importer or IMPORTERS[kind]
         self.report = ImportReport(kind=kind, title=self.importer_class.title)
         self.source = source
         self.today = today
+        self.actor = actor
         self.touched: list[int] = []
 
     def run(self, *, write: bool, lock: list[int] | None = None) -> ImportReport:
@@ -50,7 +52,7 @@ class _Pass:
                 self.report.refuse(1, header, message)
             if sheet.problems:
                 return self.report
-            importer: Importer[Any] = self.importer_class(today=self.today, sheet=sheet)
+            importer: Importer[Any] = self.importer_class(today=self.today, sheet=sheet, actor=self.actor)
             importer.lock(sorted(lock or ()))
             for batch in self._batches(rows, sheet):
                 planned = importer.plan(batch)
@@ -88,7 +90,7 @@ def import_preview(
 
     `importer` is that of another app, for a kind that is not in the catalogue's table.
     """
-    report = _Pass(kind=kind, source=source, today=today or timezone.localdate(), importer=importer).run(write=False)
+    report = _Pass(kind=kind, source=source, today=today or timezone.localdate(), importer=importer, actor=actor).run(write=False)
     log.info("catalogue_import_previewed", kind=kind, rows=report.rows, errors=report.error_count, actor=actor.pk if actor else None)
     return report
 
@@ -103,24 +105,25 @@ def import_apply(
     """
     day = today or timezone.localdate()
     try:
-        report = _applied(kind, source, day, importer)
+        report = _applied(kind, source, day, importer, actor)
     except IntegrityError:  # somebody has just added some of the same: judged anew, they are there
-        report = _applied(kind, source, day, importer)
+        report = _applied(kind, source, day, importer, actor)
     log.info(
         "catalogue_imported", kind=kind, rows=report.rows, created=report.created, updated=report.updated, actor=actor.pk if actor else None
     )
     return report
 
 
-def _applied(kind: str, source: Source, day: date, importer: type[Importer[Any]] | None) -> ImportReport:
-    first = _Pass(kind=kind, source=source, today=day, importer=importer)
+def _applied(kind: str, source: Source, day: date, importer: type[Importer[Any]] | None, actor: Account | None) -> ImportReport:
+    reading = partial(_Pass, kind=kind, source=source, today=day, importer=importer, actor=actor)
+    first = reading()
     if not first.run(write=False).is_clean:
         raise ImportRefused(first.report)
     if not first.report.created and not first.report.updated:
         first.report.applied = True
         return first.report
     with transaction.atomic():
-        report = _Pass(kind=kind, source=source, today=day, importer=importer).run(write=True, lock=first.touched)
+        report = reading().run(write=True, lock=first.touched)
         if not report.is_clean:
             raise ImportRefused(report)
         report.applied = True

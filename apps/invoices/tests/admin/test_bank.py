@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 
 import pytest
+from auditlog.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -48,9 +49,21 @@ def test_a_sheet_is_looked_at_first_and_then_written(office: Client) -> None:
     assert [f"{row.serial} {row.amount}" for row in BankReceipt.objects.order_by("serial")] == ["S1 1280.50", "S2 3000.00"]
 
 
+def test_each_receipt_of_a_sheet_is_in_the_log_under_who_imported_it(office: Client, staff: Account) -> None:
+    confirm(office, upload(office, ROW, "S2,2026-03-03,星澜公司,,3000,"))
+
+    entries = LogEntry.objects.filter(content_type__model="bankreceipt").order_by("object_repr")
+    assert [(row.object_repr, row.actor_id, row.changes["到账金额"], row.remote_addr) for row in entries] == [
+        ("S1", staff.pk, ["", "¥1,280.50"], "127.0.0.1"),
+        ("S2", staff.pk, ["", "¥3,000.00"], "127.0.0.1"),
+    ]
+    assert set(BankReceipt.objects.values_list("recorded_by", flat=True)) == {staff.pk}
+
+
 def test_the_same_sheet_again_does_nothing(office: Client) -> None:
     confirm(office, upload(office, ROW))
     assert "新增 0，更新 0，不变 1" in upload(office, ROW)
+    assert LogEntry.objects.filter(content_type__model="bankreceipt").count() == 1
 
 
 def test_one_wrong_row_and_nothing_is_written(office: Client) -> None:

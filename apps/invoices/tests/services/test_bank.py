@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.audit import request_from
 from apps.common.books import differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
@@ -180,16 +181,27 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     receipt_set_aside(actor=staff, receipt_id=receipt.pk, reason="利息")
     assert not receipts_waiting().exists()
-    entry = LogEntry.objects.get_for_object(receipt).get()
+    entry = LogEntry.objects.get_for_object(receipt).latest("id")
     assert (entry.actor_id, entry.changes) == (staff.pk, {"无需匹配的原因": ["", "利息"]})
     with pytest.raises(ReceiptSpent):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
+
+
+def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account) -> None:
+    with request_from("203.0.113.9"):
+        receipt = received(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
+
+    entry = LogEntry.objects.get_for_object(receipt).get()
+    assert (entry.actor_id, entry.action, entry.remote_addr) == (staff.pk, LogEntry.Action.CREATE, "203.0.113.9")
+    said = {"到账金额": ["", "¥1,280.50"], "到账日期": ["", "2026-03-02"], "付款方户名": ["", "某某公司"], "附言": ["", "货款"]}
+    assert entry.changes == said
 
 
 def test_the_same_serial_is_written_down_once(staff: Account) -> None:
     received(staff, "1.00", serial="S1")
     with pytest.raises(ValidationFailed, match="流水号 S1 已登记过"):
         received(staff, "1.00", serial="S1")
+    assert LogEntry.objects.filter(content_type__model="bankreceipt").count() == 1
 
 
 def told(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
