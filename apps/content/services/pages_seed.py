@@ -5,14 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS, connections
+
 from apps.content.enums import ABOUT_PAGES, PageKind
 from apps.content.models import HELP_PAGES, ContentPage
 
 TEXTS = Path(__file__).resolve().parents[1] / "pages"
 
 
-def pages_seed(**_signal: Any) -> int:
-    """Add the pages that are missing and return how many; it runs after each migrate, so that no mall is without its help."""
+def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
+    """Add the pages that are missing and return how many; it runs after each migrate, so that no mall is without its help.
+
+    None where their table is not there (`migrate APP NAME` on an empty database, or back to before it): the whole migrate adds them.
+    """
+    if ContentPage._meta.db_table not in connections[using].introspection.table_names():
+        return 0
     have = set(ContentPage.objects.values_list("kind", "key"))
     wanted = [(PageKind.HELP, str(number), f"help-{number:02}") for number in range(1, HELP_PAGES + 1)]
     wanted += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
