@@ -83,7 +83,7 @@ def standing_in() -> Generator[StandIn]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     model.url = f"http://127.0.0.1:{server.server_port}/v1"
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:
         yield model
     finally:

@@ -72,7 +72,7 @@ def wechat(settings: Any) -> Generator[StandIn]:
             return
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{server.server_port}"
     cache.clear()
     yield stand_in
