@@ -14,13 +14,14 @@ from apps.assistant.embedded.intents import BEFORE, SWAP
 from apps.assistant.embedded.reading import QUANTITY, list_before, meant, number, read
 from apps.assistant.embedded.replies.buying import ADD, CONSENT
 from apps.assistant.embedded.replies.products import best_match
-from apps.assistant.embedded.replies.wording import plainly, yuan
+from apps.assistant.embedded.replies.wording import plainly
 from apps.assistant.embedded.vocabulary import named
 from apps.assistant.tools.cart import cart_proposable
 from apps.assistant.tools.orders import require
 from apps.assistant.tools.products import products_named, products_of
 from apps.catalog.search.text import normalised
 from apps.catalog.selectors.offers import Offer
+from apps.common.money import yuan_text
 from apps.orders.models import OrderLine
 from apps.orders.selectors.bought_before import bought_before
 from apps.org.menus import MenuCode
@@ -57,7 +58,7 @@ def buy_again(asking: Asking) -> Iterator[Event]:
         *[f"**{plainly(line.name)}** 已不在您的采购目录里，没有列入。" for line in lines if line.product_id not in offers],
     ]
     if proposable.lines:
-        parts.append(f"合计 **{yuan(proposable.total)}**（未含运费）。{CONSENT}")
+        parts.append(f"合计 **{yuan_text(proposable.total)}**（未含运费）。{CONSENT}")
     yield Delta("\n\n".join(parts))
     if proposable.lines:
         yield Proposal(proposable.lines)
@@ -99,9 +100,9 @@ def swap(asking: Asking) -> Iterator[Event]:
     proposed = [(offer, last.proposed.get(offer.product.code, offer.product.min_quantity)) for offer in offers]
     proposable = cart_proposable(wishes=_together((new[0] if offer is old else offer, quantity) for offer, quantity in proposed))
     parts = [
-        f"已把 **{plainly(old.name)}** 换成 **{plainly(new[0].name)}**（{yuan(new[0].price)}/{new[0].product.unit}）。",
+        f"已把 **{plainly(old.name)}** 换成 **{plainly(new[0].name)}**（{yuan_text(new[0].price)}/{new[0].product.unit}）。",
         *proposable.remarks,
-        f"现在共 {len(proposable.lines)} 种商品，合计 **{yuan(proposable.total)}**（未含运费）。{CONSENT}",
+        f"现在共 {len(proposable.lines)} 种商品，合计 **{yuan_text(proposable.total)}**（未含运费）。{CONSENT}",
     ]
     yield Cards(new[:3])
     yield Delta("\n\n".join(parts))

@@ -9,12 +9,13 @@ from apps.assistant.answers import Cards, Delta, Event, Link, Links, Proposal, W
 from apps.assistant.embedded.asking import Asking
 from apps.assistant.embedded.reading import NTH, QUANTITY, THESE, meant, number, points_beyond, things_shown
 from apps.assistant.embedded.replies.products import best_match
-from apps.assistant.embedded.replies.wording import plainly, yuan
+from apps.assistant.embedded.replies.wording import plainly
 from apps.assistant.tools.cart import Proposable, cart_look, cart_proposable
 from apps.assistant.tools.products import MOST_NAMES, products_named
 from apps.cart.parsing.line import Reading as Written
 from apps.cart.selectors.units import in_units_sold
 from apps.catalog.selectors.offers import Offer
+from apps.common.money import yuan_text
 
 ADD, LOOK = "propose_cart", "cart_view"
 CART = Link("我的购物车", "/shop/cart")
@@ -87,7 +88,7 @@ def _without_places(text: str) -> str:
 
 
 def _listed(lines: Proposable) -> str:
-    return f"为您列出 {len(lines.lines)} 种商品，合计 **{yuan(lines.total)}**。"
+    return f"为您列出 {len(lines.lines)} 种商品，合计 **{yuan_text(lines.total)}**。"
 
 
 def look(asking: Asking) -> Iterator[Event]:
@@ -101,6 +102,6 @@ def look(asking: Asking) -> Iterator[Event]:
         more = [f"- 另有 {len(view.lines) - 8} 种"] if len(view.lines) > 8 else []
         invalid = sum(not line.is_valid for line in view.lines)
         warned = [f"\n其中 {invalid} 种现在不能购买，请到购物车查看原因。"] if invalid else []
-        head = f"购物车里有 {len(view.lines)} 种商品，已选可结算金额 **{yuan(view.chosen_amount)}**（未含运费）："
+        head = f"购物车里有 {len(view.lines)} 种商品，已选可结算金额 **{yuan_text(view.chosen_amount)}**（未含运费）："
         yield Delta("\n".join([head, "", *rows, *more, *warned]))
     yield Links((CART,))

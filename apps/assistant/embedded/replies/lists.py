@@ -10,10 +10,11 @@ from apps.assistant.answers import Delta, Event, Link, Links, Proposal, Remember
 from apps.assistant.embedded.asking import Asking
 from apps.assistant.embedded.reading import WAYS, list_before
 from apps.assistant.embedded.replies.buying import CONSENT
-from apps.assistant.embedded.replies.wording import plainly, yuan
+from apps.assistant.embedded.replies.wording import plainly
 from apps.assistant.tools.lists import PEOPLE, QuickList, quick_list
 from apps.assistant.tools.scenarios import scenario_of
 from apps.catalog.selection.model import Goal
+from apps.common.money import yuan_text
 
 LIST = "quick_list"
 SELECT = Link("一键选品", "/product/select")
@@ -52,16 +53,16 @@ def _told(made: QuickList, *, is_guess: bool) -> list[str]:
         "没有列入：" + "；".join(f"{plainly(one.kind)}（{plainly(one.why)}）" for one in made.left_out) + "。" if made.left_out else ""
     )
     if not made.proposable.lines:
-        least = f"最低需要 {yuan(made.needed)}（含运费），" if made.needed is not None else ""
+        least = f"最低需要 {yuan_text(made.needed)}（含运费），" if made.needed is not None else ""
         parts = [f"在您的采购目录和这个预算里配不出“{made.scenario}”。{least}请提高预算或减少人数再试。", left_out]
         return [part for part in parts if part]
     way = f"（{made.way}）" if made.way else ""
-    within = f"，预算 {yuan(made.budget)}" if made.budget is not None else ""
-    left = f"，余 {yuan(made.budget - made.total)}" if made.budget is not None else ""
-    freight = f"含运费 {yuan(made.freight)}" if made.freight else "免运费"
+    within = f"，预算 {yuan_text(made.budget)}" if made.budget is not None else ""
+    left = f"，余 {yuan_text(made.budget - made.total)}" if made.budget is not None else ""
+    freight = f"含运费 {yuan_text(made.freight)}" if made.freight else "免运费"
     parts = [
         f"{made.people} 人“{made.scenario}”{way}{within}：",
-        f"为您列出 {len(made.proposable.lines)} 种商品，合计 **{yuan(made.total)}**（{freight}）{left}。",
+        f"为您列出 {len(made.proposable.lines)} 种商品，合计 **{yuan_text(made.total)}**（{freight}）{left}。",
         f"您没有说人数，先按 {made.people} 人配，可以接着说“按 20 人配”。" if is_guess else "",
         left_out,
         _ways(made),
@@ -73,5 +74,5 @@ def _told(made: QuickList, *, is_guess: bool) -> list[str]:
 def _ways(made: QuickList) -> str:
     if not made.other_ways:
         return ""
-    rows = [f"- **{way.name}**：合计 {yuan(way.total)}，{plainly(way.explained)}" for way in made.other_ways]
+    rows = [f"- **{way.name}**：合计 {yuan_text(way.total)}，{plainly(way.explained)}" for way in made.other_ways]
     return "\n".join([f"也可以换一种配法，说“{made.other_ways[0].name}的方案”即可：", "", *rows])

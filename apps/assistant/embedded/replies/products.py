@@ -11,7 +11,7 @@ from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, W
 from apps.assistant.embedded.asking import Asking
 from apps.assistant.embedded.reading import meant, points_beyond, things_shown
 from apps.assistant.embedded.replies.talk import lost
-from apps.assistant.embedded.replies.wording import plainly, price_line, stock_line, told, yuan
+from apps.assistant.embedded.replies.wording import plainly, price_line, stock_line, told
 from apps.assistant.embedded.vocabulary import Named, named
 from apps.assistant.tools.help import HelpFound, excerpt, help_find
 from apps.assistant.tools.products import Wish, products_find, products_named
@@ -19,6 +19,7 @@ from apps.catalog.enums import ProductSort
 from apps.catalog.search.text import query_words
 from apps.catalog.selection.packs import holds
 from apps.catalog.selectors.offers import Offer
+from apps.common.money import yuan_text
 
 SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
 SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
@@ -155,9 +156,8 @@ def _told(search: dict[str, Any], offers: tuple[Offer, ...], left_out: str) -> s
     cheapest = min(offers, key=lambda offer: offer.price)
     lines = [head, "", f"- 品牌有：{plainly(brands)}"]
     if len(offers) > 1:
-        lines.append(
-            f"- 价格 {yuan(cheapest.price)} 到 {yuan(max(offer.price for offer in offers))}，最低的是 **{plainly(cheapest.name)}**"
-        )
+        most = yuan_text(max(offer.price for offer in offers))
+        lines.append(f"- 价格 {yuan_text(cheapest.price)} 到 {most}，最低的是 **{plainly(cheapest.name)}**")
     else:
         lines.append(f"- **{plainly(cheapest.name)}**：{price_line(cheapest)}；{stock_line(cheapest)}")
     lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
@@ -206,7 +206,7 @@ def _table(offers: list[Offer]) -> str:
     rows: list[list[str]] = [
         ["", *[plainly(offer.name) for offer in offers]],
         ["---"] * (len(offers) + 1),
-        ["价格", *[f"{yuan(offer.price)}/{offer.product.unit}" for offer in offers]],
+        ["价格", *[f"{yuan_text(offer.price)}/{offer.product.unit}" for offer in offers]],
         ["品牌", *[plainly(offer.product.brand.name) for offer in offers]],
         ["包装", *[plainly(offer.product.pack or "-") for offer in offers]],
         *[[plainly(name), *[plainly(str(offer.product.attributes.get(name, "-"))) for offer in offers]] for name in names],
@@ -225,9 +225,9 @@ def _verdict(offers: list[Offer]) -> str:
         return by_piece or f"计价单位不同（{'、'.join(map(plainly, units))}），单价不能直接相比，请按包装折算后再选。"
     cheapest, dearest = min(offers, key=lambda offer: offer.price), max(offers, key=lambda offer: offer.price)
     if cheapest.price == dearest.price:
-        by_unit = f"价格相同，都是 {yuan(cheapest.price)}/{cheapest.product.unit}。"
+        by_unit = f"价格相同，都是 {yuan_text(cheapest.price)}/{cheapest.product.unit}。"
     else:
-        apart = yuan(dearest.price - cheapest.price)
+        apart = yuan_text(dearest.price - cheapest.price)
         by_unit = f"单价更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}），相差 {apart}。"
     return f"{by_unit}\n\n{by_piece}".strip()
 
@@ -240,7 +240,7 @@ def _verdict_by_piece(offers: list[Offer]) -> str:
     word = held[0][1]
     prices = [(offer.price / number, offer) for offer, (number, _) in zip(offers, held, strict=True)]
     least, cheapest = min(prices, key=lambda price: price[0])
-    said = "、".join(f"{offer.product.code} {yuan(price)}" for price, offer in prices)
-    if all(yuan(price) == yuan(least) for price, _ in prices):
+    said = "、".join(f"{offer.product.code} {yuan_text(price)}" for price, offer in prices)
+    if all(yuan_text(price) == yuan_text(least) for price, _ in prices):
         return f"折合每{word}：{said}，价格相同。"
     return f"折合每{word}更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}）：{said}。"

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from apps.catalog.selectors.offers import Offer
-
-
-def yuan(amount: Decimal) -> str:
-    """Return an amount in 元 as it is read: ¥1,234.50."""
-    return f"¥{amount:,.2f}"
+from apps.common.money import yuan_text
 
 
 def plainly(text: str) -> str:
@@ -21,10 +15,10 @@ def price_line(offer: Offer) -> str:
     """Return price and where it comes from."""
     unit = offer.product.unit
     if offer.price_source is None:
-        return f"价格 {yuan(offer.price)}/{unit}"
+        return f"价格 {yuan_text(offer.price)}/{unit}"
     saved = offer.market_price - offer.price
-    less = f"，比市场价便宜 {yuan(saved)}" if saved > 0 else ""
-    return f"协议价 {yuan(offer.price)}/{unit}（市场价 {yuan(offer.market_price)}{less}）"
+    less = f"，比市场价便宜 {yuan_text(saved)}" if saved > 0 else ""
+    return f"协议价 {yuan_text(offer.price)}/{unit}（市场价 {yuan_text(offer.market_price)}{less}）"
 
 
 def stock_line(offer: Offer) -> str:

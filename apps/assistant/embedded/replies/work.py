@@ -13,10 +13,11 @@ from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
 from apps.assistant.embedded.asking import Asking
 from apps.assistant.embedded.reading import number
-from apps.assistant.embedded.replies.wording import plainly, yuan
+from apps.assistant.embedded.replies.wording import plainly
 from apps.assistant.tools.orders import NotAllowed, OrdersFound, approvals_look, order_look, orders_look
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import budgets_usable
+from apps.common.money import yuan_text
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, Shipment
 from apps.orders.selectors.orders import UNPAID, OrderDetail
@@ -101,7 +102,7 @@ def _told(detail: OrderDetail) -> str:
     if len(lines) > 5:
         goods.append(f"- 等共 {len(lines)} 种")
     parts = [
-        f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，{_day(order)} 提交，金额 {yuan(order.total_amount)}。",
+        f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，{_day(order)} 提交，金额 {yuan_text(order.total_amount)}。",
         "\n".join(goods),
     ]
     shipments = [_parcel(row) for row in order.shipments.all()]
@@ -146,7 +147,7 @@ def _in_states(asking: Asking, states: tuple[str, ...], title: str) -> Iterator[
 
 def _listed(found: OrdersFound, title: str) -> Iterator[Event]:
     rows = [
-        f"- **{order.order_no}** {order.get_status_display()}，{_day(order)}，{yuan(order.total_amount)}"
+        f"- **{order.order_no}** {order.get_status_display()}，{_day(order)}，{yuan_text(order.total_amount)}"
         + "".join(f"，{plainly(row.carrier)} {plainly(row.tracking_no)}" for row in order.shipments.all() if not row.received_at)
         for order in found.orders
     ]
@@ -165,7 +166,7 @@ def approvals(asking: Asking) -> Iterator[Event]:
     if not total:
         yield Delta("目前没有等待您审批的订单。")
     else:
-        rows = [f"- **{row.subject_no}** {plainly(row.requester.nickname)} 提交，{yuan(row.amount)}" for row in waiting]
+        rows = [f"- **{row.subject_no}** {plainly(row.requester.nickname)} 提交，{yuan_text(row.amount)}" for row in waiting]
         yield Delta("\n".join([f"有 {total} 张订单等待您审批：", "", *rows, "", "请在审批页面查看明细后处理，我不能代为审批。"]))
     yield Links((ALL_APPROVALS,))
 
@@ -181,7 +182,7 @@ def budget(asking: Asking) -> Iterator[Event]:
     if not asking.reading.names and (price := _asked_price(asking)) is not None:
         best = max(budgets, key=lambda row: row.available)
         enough = "够用" if best.available >= price else "不够"
-        parts.append(f"按 {yuan(price)} 计算，“{plainly(best.name)}”{enough}。")
+        parts.append(f"按 {yuan_text(price)} 计算，“{plainly(best.name)}”{enough}。")
     yield Delta("\n\n".join(parts))
     if asking.actor.has_menu_code("asset.budget"):
         yield Links((Link("预算余额", "/userCenter/asset/budget"),))
@@ -194,6 +195,6 @@ def _asked_price(asking: Asking) -> Decimal | None:
 
 def _budget(row: Budget) -> str:
     return (
-        f"- **{plainly(row.name)}**（{row.period_from:%Y-%m-%d} 至 {row.period_to:%Y-%m-%d}）：可用 **{yuan(row.available)}**，"
-        f"额度 {yuan(row.amount)}，已预占 {yuan(row.reserved)}，已使用 {yuan(row.consumed)}"
+        f"- **{plainly(row.name)}**（{row.period_from:%Y-%m-%d} 至 {row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
+        f"额度 {yuan_text(row.amount)}，已预占 {yuan_text(row.reserved)}，已使用 {yuan_text(row.consumed)}"
     )
