@@ -8,6 +8,7 @@ from django.db.models.functions import Lower, Replace
 
 from apps.catalog.enums import PriceListKind
 from apps.catalog.search.text import CODE_MARKS
+from apps.common.models.read_already import read_already
 from apps.common.money import MoneyField
 
 
@@ -72,6 +73,5 @@ class PriceListItem(models.Model):
         ]
 
     def __str__(self) -> str:
-        # In words where the product is read already: a name costs no query.
-        product = self._state.fields_cache.get("product")
+        product = read_already(self, "product")
         return f"{product.code} {product.name}" if product else f"价目 {self.pk}"

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.models import TenantModel
+from apps.common.models.read_already import read_already
 from apps.notices.enums import Channel, DeliveryState, NoticeKind
 
 LONGEST_TITLE, LONGEST_TEXT = 120, 500
@@ -104,8 +105,7 @@ class NoticeDelivery(TenantModel):
         ]
 
     def __str__(self) -> str:
-        # In words where the notice is read already: a name costs no query.
-        notice = self._state.fields_cache.get("notice")
+        notice = read_already(self, "notice")
         return f"{notice.title}（{self.get_channel_display()}）" if notice else f"{self.get_channel_display()} {self.pk}"
 
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.common.models import TenantModel
+from apps.common.models.read_already import read_already
 from apps.orders.review_enums import ReviewState, ReviewTag
 
 MOST_TEXT = 500
@@ -72,8 +73,7 @@ class OrderReview(TenantModel, _Said):
         ]
 
     def __str__(self) -> str:
-        # In words where the line is read already: a name costs no query.
-        line = self._state.fields_cache.get("order_line")
+        line = read_already(self, "order_line")
         return f"{line.name} {self.get_stars()}" if line else f"评价 {self.pk} {self.get_stars()}"
 
     def get_stars(self) -> str:
