@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from decimal import Decimal
 
 from django.utils import timezone
 
+from apps.common.days import moment_text
 from apps.common.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, line_height, table_written
 from apps.content.selectors.texts import site_setting
 from apps.orders.enums import PaperKind
@@ -45,7 +45,7 @@ def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
     rows = list(orders)
     brand = site_setting().brand_name or BRAND
     title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
-    paper = Paper(title=title, footer=f"{brand} · {timezone.localtime():%Y-%m-%d %H:%M} 打印")
+    paper = Paper(title=title, footer=f"{brand} · {moment_text(timezone.now())} 打印")
     for order in rows:
         y = paper.part(_head(order, name, brand))
         (_purchase if kind == PaperKind.PURCHASE else _delivery)(paper, order, y)
@@ -76,7 +76,7 @@ def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     who = order.requester.nickname + (f"（{order.department.name}）" if order.department else "")
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
-        (("下单时间", _time(order.submitted_at)), ("下单人", who)),
+        (("下单时间", moment_text(order.submitted_at)), ("下单人", who)),
         (("采购单号", order.purchase_order_no), ("付款方式", str(order.get_payment_kind_display()))),
         (("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"), ("送货时间", str(order.get_delivery_wish_display()))),
         (("收货地址", place), ("备注", order.remark)),
@@ -132,7 +132,3 @@ def _signed(paper: Paper, y: float, *labels: str) -> None:
 
 def _money(amount: Decimal) -> str:
     return f"{amount:,.2f}"
-
-
-def _time(at: datetime) -> str:
-    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}"

@@ -11,12 +11,12 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from unfold.decorators import action
 
 from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin
+from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -25,7 +25,7 @@ from apps.webhooks.services.delivery_replay import delivery_replay_by_staff
 
 def _at(kept: str) -> str:
     """Return a moment of a try by the clock of here."""
-    return f"{timezone.localtime(datetime.fromisoformat(kept)):%Y-%m-%d %H:%M:%S}"
+    return moment_text(datetime.fromisoformat(kept), has_seconds=True)
 
 
 @admin.register(Webhook)

@@ -11,6 +11,7 @@ from apps.aftersales.cancel_enums import CancelStatus
 from apps.aftersales.models import CancelOrder
 from apps.common.admin.dossier import Fact, waits_text
 from apps.common.admin.money import yuan_text
+from apps.common.days import moment_text
 
 S = CancelStatus
 STATE_COLOURS = {S.PENDING: "warning", S.DONE: "success", S.REFUSED: "danger", S.WITHDRAWN: "info"}
@@ -32,7 +33,7 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
         Fact("订单", format_html('<a href="{}">{}</a>', page, order.order_no), order.get_status_display()),
         Fact("客户", format_html('<a href="{}">{}</a>', enterprise, order.enterprise), cancel.requester or "系统"),
         Fact("取消范围", "整单取消" if cancel.is_whole else "部分取消", order.get_payment_kind_display()),
-        Fact("申请时间", f"{timezone.localtime(cancel.submitted_at):%Y-%m-%d %H:%M}"),
+        Fact("申请时间", moment_text(cancel.submitted_at)),
         Fact("原因", f"{cancel.get_reason_kind_display()} {cancel.reason}", is_wide=True),
     ]
     return [*facts, Fact("处理说明", cancel.decision_note, is_wide=True)] if cancel.decision_note else facts
@@ -46,13 +47,13 @@ def time_left(cancel: CancelOrder) -> str:
 
 
 def _deadline(cancel: CancelOrder, left: str) -> Fact:
-    by = f"{timezone.localtime(cancel.decide_by):%Y-%m-%d %H:%M}" if cancel.decide_by else "—"
+    by = moment_text(cancel.decide_by) if cancel.decide_by else "—"
     note = f"{OVER}，将自动同意" if left == OVER else f"还有 {left}，逾期自动同意"
     return Fact("处理时限", by, note, is_late=left == OVER or cancel.reminded_at is not None)
 
 
 def _decision(cancel: CancelOrder) -> Fact:
-    at = f"{timezone.localtime(cancel.decided_at):%Y-%m-%d %H:%M}" if cancel.decided_at else "—"
+    at = moment_text(cancel.decided_at) if cancel.decided_at else "—"
     return Fact("处理时间", at, cancel.decided_by or ("客户" if cancel.status == S.WITHDRAWN else "系统"))
 
 

@@ -12,7 +12,6 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
@@ -29,6 +28,7 @@ from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_table, timeline_words
+from apps.common.days import moment_text
 from apps.common.keys import key_of
 
 S = CancelStatus
@@ -178,7 +178,7 @@ class CancelOrderAdmin(DossierMixin, ActingMixin, LookingAdmin):
         """Show what is decided on, and the form."""
         lines = cancel.lines.select_related("order_line").order_by("order_line__no")
         goods = "，".join(f"{row.order_line.name} × {row.quantity}" for row in lines)
-        until = f"{timezone.localtime(cancel.decide_by):%Y-%m-%d %H:%M}" if cancel.decide_by else "—"
+        until = moment_text(cancel.decide_by) if cancel.decide_by else "—"
         facts: list[tuple[str, object]] = [
             ("企业", cancel.order.enterprise),
             ("订单", f"{cancel.order.order_no}（{cancel.order.get_status_display()}）"),

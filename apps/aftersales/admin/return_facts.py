@@ -11,6 +11,7 @@ from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
 from apps.common.admin.dossier import Fact, waits_text
 from apps.common.admin.money import yuan_text
+from apps.common.days import moment_text
 
 S = ReturnStatus
 STATE_COLOURS = {
@@ -39,7 +40,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
     due, is_late = _due(return_order)
     waits = "等待红冲完成" if return_order.waits_red and return_order.status == S.PROCESSING else WAITS.get(return_order.status, "")
     order = reverse("admin:orders_order_change", args=[return_order.order_id])
-    submitted = f"{timezone.localtime(return_order.submitted_at):%Y-%m-%d %H:%M}"
+    submitted = moment_text(return_order.submitted_at)
     facts = [
         Fact(
             "状态",
@@ -65,7 +66,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
 def _due(return_order: ReturnOrder) -> tuple[str, bool]:
     """Return until when the step is due, and whether that is over."""
     due = return_order.due_at
-    return (f"{timezone.localtime(due):%Y-%m-%d %H:%M}", due < timezone.now()) if due else ("—", False)
+    return (moment_text(due), due < timezone.now()) if due else ("—", False)
 
 
 def _said(return_order: ReturnOrder) -> list[tuple[str, str]]:

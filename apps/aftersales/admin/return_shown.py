@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -11,6 +10,7 @@ from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.refunds import refunds_of
 from apps.aftersales.services.return_moves import accepted_of
 from apps.aftersales.services.return_quantities import quantities_short
+from apps.common.days import moment_text
 from apps.common.money import ZERO
 from apps.orders.selectors.tracking import tracking_of
 
@@ -39,7 +39,7 @@ def talk_shown(return_order: ReturnOrder) -> SafeString | str:
         (
             "客服" if message.is_ours else "客户",
             f"{message.author}（代 {message.acting_for}）" if message.acting_for else str(message.author),
-            f"{timezone.localtime(message.sent_at):%Y-%m-%d %H:%M}",
+            moment_text(message.sent_at),
             message.text,
         )
         for message in return_order.messages.select_related("author", "acting_for").order_by("sent_at", "pk")

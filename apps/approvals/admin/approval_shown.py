@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -15,6 +14,7 @@ from apps.approvals.selectors.deadlines import waits_too_long
 from apps.approvals.subjects import subject_handler, subject_office_page
 from apps.common.admin.dossier import Fact, waits_text
 from apps.common.admin.money import yuan_text
+from apps.common.days import moment_text
 from apps.common.tenancy import tenant_scope
 from apps.content.selectors.working_time import working_calendar
 
@@ -143,4 +143,4 @@ def _said(approval: Approval) -> SafeString:
 
 
 def _time(at: datetime | None) -> str:
-    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}" if at else "—"
+    return moment_text(at) if at else "—"

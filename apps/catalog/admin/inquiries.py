@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
@@ -32,6 +31,7 @@ from apps.common.admin.owned import OWNING, OwnedMixin
 from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.admin.waited import waited
 from apps.common.api.file_views import file_response
+from apps.common.days import moment_text
 from apps.common.keys import key_of
 
 S = InquiryStatus
@@ -127,7 +127,7 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
             (
                 "客服" if message.is_ours else "客户",
                 f"{message.author}（代 {message.acting_for}）" if message.acting_for else str(message.author),
-                f"{timezone.localtime(message.sent_at):%Y-%m-%d %H:%M}",
+                moment_text(message.sent_at),
                 message.text,
             )
             for message in messages
@@ -201,7 +201,7 @@ class ProductInquiryAdmin(OwnedMixin, ActingMixin, LookingAdmin):
             ("询价人", inquiry.requester),
             ("企业", inquiry.enterprise or "—"),
             ("状态", inquiry.get_status_display()),
-            ("询价时间", f"{timezone.localtime(inquiry.submitted_at):%Y-%m-%d %H:%M}"),
+            ("询价时间", moment_text(inquiry.submitted_at)),
             ("意向分类", inquiry.category or "—"),
             ("期望到货日", inquiry.need_by or "—"),
             ("补充说明", inquiry.remark or "—"),

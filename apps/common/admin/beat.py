@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django_celery_beat import admin as beat
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
@@ -19,6 +18,7 @@ from apps.common.admin.called import called
 from apps.common.admin.cells import two_lines
 from apps.common.admin.listing import ListedAdmin
 from apps.common.background.periodic import periodic_jobs
+from apps.common.days import moment_text
 from apps.common.models.outbox import RunnerLease
 from apps.common.task_words import JOBS, TASKS
 
@@ -60,7 +60,7 @@ def jobs_shown() -> list[dict[str, str]]:
             "word": JOBS.get(job.name, job.name),
             "name": job.name,
             "every": every_told(job.every),
-            "next": f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}" if (at := due.get(f"job:{job.name}")) else "尚未执行",
+            "next": moment_text(at, has_seconds=True) if (at := due.get(f"job:{job.name}")) else "尚未执行",
         }
         for job in periodic_jobs()
     ]

@@ -20,6 +20,7 @@ from apps.common.admin.acting import Act, ActingMixin
 from apps.common.admin.listing import told_values
 from apps.common.admin.looking import LookingAdmin
 from apps.common.client_address import client_key
+from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.common.limits.blocks import LIMITS
 from apps.common.models import RateBlock
@@ -106,7 +107,11 @@ class RateBlockAdmin(ActingMixin, LookingAdmin):
             block_release(staff=request.user, block_id=block.pk, reason=filled["reason"])
 
         facts: list[tuple[str, object]] = [("限制项目", self.limit(block)), ("状态", self.state(block))]
-        facts += [("开始时间", _moment(block.began_at)), ("到期时间", _moment(block.until)), ("累计次数", f"{block.times} 次")]
+        facts += [
+            ("开始时间", moment_text(block.began_at, has_seconds=True)),
+            ("到期时间", moment_text(block.until, has_seconds=True)),
+            ("累计次数", f"{block.times} 次"),
+        ]
         page = reverse("admin:common_rateblock_change", args=[block.pk])
         return self.act_page(request, Act("解除限制", self.whom(block), page, ReleaseForm(request.POST or None), facts, NOTICE), service)
 
@@ -126,7 +131,3 @@ class RateBlockAdmin(ActingMixin, LookingAdmin):
         if block.released_at:
             return "已解除" if block.released_by else "已解除（通过安全验证）"
         return "限制中" if block.until > timezone.now() else "已到期"
-
-
-def _moment(at: Any) -> str:
-    return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"

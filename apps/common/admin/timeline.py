@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import models
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.common.admin.kept import kept
+from apps.common.days import moment_text
 from apps.common.events import events_of
 
 CELL = "<td class='pr-4 py-1'>{}</td>"
@@ -48,7 +48,7 @@ def timeline_table(subject: models.Model) -> SafeString:
 def _table(subject: models.Model, kinds: Mapping[str, str], states: Mapping[str, str]) -> SafeString:
     rows = [
         (
-            f"{timezone.localtime(event.at):%Y-%m-%d %H:%M:%S}",
+            moment_text(event.at, has_seconds=True),
             kinds.get(event.kind, event.kind),
             "系统" if event.actor is None else str(event.actor),
             states.get(event.to_state, event.to_state),

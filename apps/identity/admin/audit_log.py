@@ -10,7 +10,6 @@ from auditlog.registry import auditlog
 from auditlog.render import get_field_verbose_name
 from django.contrib import admin
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
@@ -20,6 +19,7 @@ from apps.common.admin.called import called
 from apps.common.admin.listing import ListedAdmin
 from apps.common.admin.timeline import Words, words_of
 from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
+from apps.common.days import moment_text
 from apps.identity.admin.audit_values import is_nothing, shown
 
 A = LogEntry.Action
@@ -123,7 +123,7 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
 
     @admin.display(description="时间", ordering="timestamp")
     def at(self, entry: LogEntry) -> str:
-        return f"{timezone.localtime(entry.timestamp):%Y-%m-%d %H:%M:%S}"
+        return moment_text(entry.timestamp, has_seconds=True)
 
     @admin.display(description="操作人", ordering="actor")
     def who(self, entry: LogEntry) -> Any:

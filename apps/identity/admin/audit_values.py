@@ -8,7 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import models
-from django.utils import timezone
+
+from apps.common.days import moment_text
 
 NOTHING = "—"
 EMPTY = {"", "None"}
@@ -58,4 +59,4 @@ def _moment(text: str) -> str:
     except ValueError:
         return text
     at = at if at.tzinfo else at.replace(tzinfo=ZoneInfo("UTC"))
-    return f"{timezone.localtime(at):%Y-%m-%d %H:%M:%S}"
+    return moment_text(at, has_seconds=True)

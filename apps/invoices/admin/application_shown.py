@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.common.admin.dossier import Fact, waits_text
 from apps.common.admin.money import yuan_text
+from apps.common.days import moment_text
 from apps.invoices.enums import ApplicationStatus
 from apps.invoices.models import InvoiceApplication, InvoiceLine
 
@@ -34,7 +34,7 @@ def application_facts(row: InvoiceApplication) -> list[Fact]:
         Fact("状态", row.get_status_display(), waits, tag=COLOURS[S(row.status)]),
         Fact("价税合计", yuan_text(row.amount_incl_tax), f"其中税额 {yuan_text(row.tax_amount)}"),
         Fact("发票种类", row.get_kind_display(), f"{row.line_count} 行，{row.invoice_count} 张 · {row.get_grouping_display()}"),
-        Fact("负责人", getattr(row, "owner_name", "") or "无人认领", f"提交于 {timezone.localtime(row.submitted_at):%Y-%m-%d %H:%M}"),
+        Fact("负责人", getattr(row, "owner_name", "") or "无人认领", f"提交于 {moment_text(row.submitted_at)}"),
         Fact("抬头", row.title or "各订单下单时的抬头"),
         Fact("客户", row.enterprise, row.group),
         Fact("申请人", row.applicant, row.department or ""),

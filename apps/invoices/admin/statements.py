@@ -23,6 +23,7 @@ from apps.common.admin.kept import kept
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_words
+from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.months import next_month
@@ -89,7 +90,7 @@ class StatementAdmin(ActingMixin, LookingAdmin):
     def talk(self, statement: Statement) -> SafeString | str:
         """What was said, oldest first."""
         rows = (
-            (f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}", row.author.nickname, row.line.text if row.line else "整单", row.text)
+            (moment_text(row.at), row.author.nickname, row.line.text if row.line else "整单", row.text)
             for row in kept(statement, "talk", lambda: statement_remarks(statement=statement))
         )
         return format_html_join("", "<p>{} {}（{}）：{}</p>", rows) or "—"

@@ -8,6 +8,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.utils import timezone
 
+from apps.common.days import moment_text
 from apps.common.money import ZERO
 from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
 from apps.invoices.capitals import amount_in_capitals
@@ -35,9 +36,7 @@ BELOW = 40.0
 def statement_paper(statement: Statement) -> bytes:
     """Return the PDF, of the first 5,000 lines where there are more."""
     title = f"{statement.month:%Y}年{statement.month.month}月对账单"
-    paper = Paper(
-        title=f"{title} {statement.statement_no}", footer=f"{statement.statement_no} · {timezone.localtime():%Y-%m-%d %H:%M} 打印"
-    )
+    paper = Paper(title=f"{title} {statement.statement_no}", footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印")
     y = _facts(paper, statement, _head(paper, statement, title))
     sums = (statement.opening, statement.deliveries, statement.returns, statement.paid, statement.closing, statement.invoiced)
     y = table_written(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from apps.common.background.outbox import Handler, message_number
+from apps.common.days import moment_text
 from apps.notices import titles
 from apps.notices.enums import NoticeKind
 from apps.notices.services.notice_read import subject_done
@@ -214,7 +215,7 @@ def _account(topic: str, what: Callable[[Payload], str]) -> Words:
             kind=K.ACCOUNT_CHANGED,
             to=[int(str(payload["AccountId"]))],
             title=what(payload),
-            text=f"{timezone.localtime(at):%Y-%m-%d %H:%M} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。",
+            text=f"{moment_text(at)} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。",
             link="/userCenter/user/account",
             once=f"{topic}:{key}:{payload['At']}"[:120],
         )

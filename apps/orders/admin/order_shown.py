@@ -9,6 +9,7 @@ from django.utils.html import format_html
 
 from apps.common.admin.dossier import Fact, waits_text
 from apps.common.admin.money import yuan_text
+from apps.common.days import moment_text
 from apps.orders.admin.timeline import snapshot_text
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
@@ -41,7 +42,7 @@ def order_facts(order: Order) -> list[Fact]:
         Fact("付款", f"{order.get_payment_kind_display()} · {order.get_settlement_status_display()}", _left(order)),
         Fact("发票", f"{order.get_invoice_kind_display()} · {order.get_invoicing_status_display()}"),
         Fact("客户", format_html('<a href="{}">{}</a>', enterprise, order.enterprise), person),
-        Fact("提交时间", f"{timezone.localtime(order.submitted_at):%Y-%m-%d %H:%M}", f"审批：{order.get_approval_status_display()}"),
+        Fact("提交时间", moment_text(order.submitted_at), f"审批：{order.get_approval_status_display()}"),
         Fact("负责人", owner, f"售后：{order.get_after_sales_status_display()}"),
         Fact("采购单号", order.purchase_order_no or "—", f"成本中心：{order.cost_center or '—'}"),
         Fact("收货", snapshot_text(order.address_snapshot) or "—", is_wide=True),

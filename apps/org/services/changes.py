@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
+from apps.common.days import moment_text
 from apps.common.tenancy import current_scope
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, OrganisationChange
@@ -62,7 +62,7 @@ def shown(value: Any) -> str:
         case bool():
             return "是" if value else "否"
         case datetime():
-            return timezone.localtime(value).strftime("%Y-%m-%d %H:%M")
+            return moment_text(value)
         case date():
             return value.isoformat()
         case Decimal():

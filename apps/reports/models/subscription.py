@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from apps.common.days import moment_text
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.reports.enums import Frequency, LetterState, SendState, Shift
 from apps.reports.schedule import Schedule
@@ -91,7 +92,7 @@ class ReportSend(TenantModel):
         indexes = [models.Index(fields=["created_at"], name="reportsend_age_idx")]
 
     def __str__(self) -> str:
-        return f"{self.subscription_id} {self.due_at:%Y-%m-%d %H:%M}"
+        return f"{self.subscription_id} {moment_text(self.due_at)}"
 
 
 class ReportLetter(TenantModel):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from apps.common.days import moment_text
 from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
 from apps.reports.enums import Basis, ReportName
 from apps.reports.selectors.charts import Slice
@@ -56,7 +57,7 @@ def report_paper(*, actor: Account, name: str, question: ReportQuestion, sort: s
 
 def _drawn(report: Report, sheet: ReportSheet, title: str) -> bytes:
     days = report.windows.window
-    paper = Paper(title=f"{title} {days.since:%Y-%m-%d}", footer=f"{timezone.localtime():%Y-%m-%d %H:%M} 生成")
+    paper = Paper(title=f"{title} {days.since:%Y-%m-%d}", footer=f"{moment_text(timezone.now())} 生成")
     y = paper.part(lambda _paper: MARGIN)
     paper.text(title, y=y, size=17, bold=True)
     basis = str(Basis(report.question.basis).label)

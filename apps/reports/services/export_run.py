@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from apps.common.background.delivery import message_hold
 from apps.common.background.outbox import outbox_publish
+from apps.common.days import moment_text
 from apps.common.errors import DomainError, Forbidden
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.services.file_store import file_keep
@@ -158,8 +159,7 @@ def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> Non
         )
     marked = {"state": S.DONE, "rows_done": rows, "rows_total": rows, "seen_as": seen, "file": stored, "error": ""}
     _held(job).update(**marked, ended_at=now, expires_at=now + KEEP, lease_until=None)
-    until = timezone.localtime(now + KEEP)
-    owner_tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {until:%Y-%m-%d %H:%M} 前下载")
+    owner_tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP)} 前下载")
 
 
 @transaction.atomic

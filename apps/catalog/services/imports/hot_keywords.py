@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
-from django.utils import timezone
-
 from apps.catalog.enums import ChangeKind, HotKeywordKind
 from apps.catalog.models import HotKeyword
 from apps.catalog.search.text import normalised
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import Importer, Planned
+from apps.common.days import moment_text
 
 KINDS = {kind.value: kind.value for kind in HotKeywordKind} | {str(kind.label): kind.value for kind in HotKeywordKind}
 MOST_TEXT = 60
@@ -77,4 +76,4 @@ class HotKeywordImporter(Importer[HotKeyword]):
         return f"hot:{item.instance.keyword}"
 
     def shown(self, field: str, value: Any) -> str:
-        return f"{timezone.localtime(value):%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else super().shown(field, value)
+        return moment_text(value, has_seconds=True) if isinstance(value, datetime) else super().shown(field, value)

@@ -1,0 +1,17 @@
+"""Moments as people read them: by the mall's own clock, whatever zone they are kept in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from apps.common.days import moment_text
+
+AT = datetime(2026, 3, 1, 16, 5, 7, tzinfo=UTC)
+
+
+def test_a_moment_is_told_by_the_malls_clock_to_the_minute() -> None:
+    assert moment_text(AT) == "2026-03-02 00:05"
+
+
+def test_where_seconds_matter_they_are_told() -> None:
+    assert moment_text(AT, has_seconds=True) == "2026-03-02 00:05:07"
