@@ -30,7 +30,7 @@ def event_record(
     What staff do as a customer is theirs, acting for him.
     """
     if actor is not None and actor.impersonator is not None:
-        actor, acting_for = actor.impersonator, actor
+        actor, acting_for = doer_of(actor)
     event: Event = Event.objects.create(
         group_id=subject.group_id,  # type: ignore[attr-defined]
         subject_type=subject._meta.label_lower,
@@ -46,6 +46,11 @@ def event_record(
     )
     event_log(subject, event)
     return event
+
+
+def doer_of(actor: Account) -> tuple[Account, Account | None]:
+    """Return whose act it is and for whom: what staff do as a customer is theirs, for him; anybody else acts for himself, for None."""
+    return (actor, None) if actor.impersonator is None else (actor.impersonator, actor)
 
 
 def doer_id(actor: Account | None) -> int | None:

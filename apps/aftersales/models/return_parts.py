@@ -6,28 +6,18 @@ from django.db import models
 from apps.aftersales.enums import ParcelDirection
 from apps.aftersales.models.returns import ReturnOrder
 from apps.common.models import TenantModel
+from apps.common.models.talk import TalkMessage
 
 
-class ReturnMessage(TenantModel):
-    """What the customer or our staff wrote; `author` of a message of ours is not told to the customer."""
+class ReturnMessage(TalkMessage):
+    """What both sides say about a return."""
 
     return_order = models.ForeignKey(ReturnOrder, on_delete=models.CASCADE, related_name="messages", verbose_name="售后单", db_index=False)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人")
-    acting_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代客户"
-    )
-    is_ours = models.BooleanField("客服留言", default=False)
-    text = models.CharField("内容", max_length=500)
-    sent_at = models.DateTimeField("时间")
 
-    class Meta(TenantModel.Meta):
+    class Meta(TalkMessage.Meta):
         verbose_name = "售后留言"
         verbose_name_plural = "售后留言"
-        ordering = ["sent_at", "id"]
         indexes = [models.Index(fields=["group", "return_order", "sent_at"], name="returnmessage_idx")]
-
-    def __str__(self) -> str:
-        return self.text[:20]
 
 
 class ReturnPicture(TenantModel):

@@ -15,7 +15,7 @@ from apps.aftersales.models import ReturnMessage, ReturnOrder
 from apps.aftersales.services.return_evidence import pictures_attach
 from apps.aftersales.services.return_moves import return_news
 from apps.common.background.outbox import outbox_publish
-from apps.common.events import doer_id
+from apps.common.events import doer_id, doer_of
 from apps.common.models import StoredFile
 from apps.common.services.own_pictures import own_pictures
 
@@ -65,7 +65,7 @@ def return_read(*, actor: Account, return_no: str) -> None:
 def _write(return_order: ReturnOrder, *, author: Account, text: str, is_ours: bool, files: Sequence[StoredFile] = ()) -> ReturnMessage:
     if return_order.messages.count() >= MOST_MESSAGES:
         raise TalkFull
-    really, acting_for = (author.impersonator, author) if author.impersonator is not None else (author, None)
+    really, acting_for = doer_of(author)
     message: ReturnMessage = ReturnMessage.objects.create(
         group_id=return_order.group_id,
         return_order=return_order,

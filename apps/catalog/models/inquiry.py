@@ -8,6 +8,7 @@ from django_fsm import FSMField, transition
 
 from apps.catalog.enums import InquiryStatus
 from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.models.talk import TalkMessage
 from apps.common.money import MoneyField
 
 S = InquiryStatus
@@ -128,23 +129,12 @@ class ProductInquiryPicture(TenantModel):
         return f"{self.no}"
 
 
-class ProductInquiryMessage(TenantModel):
-    """What the customer or our staff wrote; `author` of a message of ours is not told to the customer."""
+class ProductInquiryMessage(TalkMessage):
+    """What both sides say about an inquiry."""
 
     inquiry = models.ForeignKey(ProductInquiry, on_delete=models.CASCADE, related_name="messages", verbose_name="询价单", db_index=False)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人")
-    acting_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代客户"
-    )
-    is_ours = models.BooleanField("客服留言", default=False)
-    text = models.CharField("内容", max_length=500)
-    sent_at = models.DateTimeField("时间")
 
-    class Meta(TenantModel.Meta):
+    class Meta(TalkMessage.Meta):
         verbose_name = "询价留言"
         verbose_name_plural = "询价留言"
-        ordering = ["sent_at", "id"]
         indexes = [models.Index(fields=["group", "inquiry", "sent_at"], name="inquirymessage_idx")]
-
-    def __str__(self) -> str:
-        return self.text[:20]

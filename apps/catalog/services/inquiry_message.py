@@ -13,7 +13,7 @@ from apps.catalog.models import ProductInquiry, ProductInquiryMessage
 from apps.catalog.selectors.inquiries import MOST_MESSAGES
 from apps.catalog.services.inquiry_moves import inquiry_news
 from apps.common.background.outbox import outbox_publish
-from apps.common.events import doer_id
+from apps.common.events import doer_id, doer_of
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def inquiry_read(*, actor: Account, inquiry_no: str) -> None:
 def _write(inquiry: ProductInquiry, *, author: Account, text: str, is_ours: bool) -> ProductInquiryMessage:
     if inquiry.messages.count() >= MOST_MESSAGES:
         raise InquiryFull
-    really, acting_for = (author.impersonator, author) if author.impersonator is not None else (author, None)
+    really, acting_for = doer_of(author)
     message: ProductInquiryMessage = ProductInquiryMessage.objects.create(
         group_id=inquiry.group_id,
         inquiry=inquiry,
