@@ -1,5 +1,6 @@
 """Fixtures that every test may ask for, and how the tests' API client signs in."""
 
+import gc
 import secrets
 from datetime import timedelta
 
@@ -28,6 +29,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker("postgres")]
     items[:] = [item for item in items if not item.get_closest_marker("postgres")]
     config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector look no more at what lives as long as the process: the mall, its libraries and the collected tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def mint(account: Account) -> str:
