@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from apps.common import health
+from mall.admin_choices import admin_choices
 from mall.admin_slash import admin_slash
 from mall.media import public_picture
 from mall.old_mall import old_mall
@@ -21,6 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin", admin_slash),
     # Only to staff: nobody else learns which pages there are.
     re_path(r"^admin/.*[^/]$", admin.site.admin_view(admin_slash)),
+    # Before the library's of the same address.
+    path("admin/autocomplete/", admin.site.admin_view(admin_choices)),
     path("admin/", admin.site.urls),
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),

@@ -113,3 +113,40 @@ def test_a_page_of_rows_that_is_none_is_the_first(office: Client, number: str) -
 def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(office: Client, query: str) -> None:
     with no_scope():
         assert office.get(f"/admin/django_celery_beat/periodictask/?{query}", follow=True).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "content/calendarday/?day__year=9999&day__month=12&day__day=31",
+        "django_celery_beat/periodictask/?last_run_at__year=-1",
+        "catalog/agreement/?valid_to__year=" + "9" * 30,
+        "common/outboxmessage/?created_at__year=0",
+        "django_celery_beat/clockedschedule/?id__range=1",
+    ],
+)
+def test_a_filter_by_what_no_row_can_have_leads_to_the_list(office: Client, query: str) -> None:
+    with no_scope():
+        answer = office.get(f"/admin/{query}", follow=True)
+    assert (answer.status_code, len(answer.redirect_chain)) == (200, 1)
+
+
+@pytest.mark.parametrize("lookup", ["id__regex", "id__iregex"])
+def test_a_list_is_not_asked_for_a_pattern(office: Client, lookup: str) -> None:
+    with no_scope():
+        assert office.get(f"/admin/orders/order/?{lookup}=(((").status_code == 400
+
+
+@pytest.mark.parametrize("field", ["auth/permission/group", "django_celery_beat/solarschedule/periodictask", "catalog/pricemove/alarm"])
+def test_nothing_is_chosen_by_the_other_end_of_a_relation(office: Client, field: str) -> None:
+    asked = dict(zip(("app_label", "model_name", "field_name"), field.split("/"), strict=True))
+    with no_scope():
+        assert office.get("/admin/autocomplete/", asked).status_code == 403
+
+
+@pytest.mark.parametrize("group", ["9" * 5000, "9" * 23, "²", "abc", ""])
+def test_a_choice_of_no_group_offers_nothing(office: Client, group: str) -> None:
+    asked = {"app_label": "admin", "model_name": "logentry", "field_name": "user", "of_group": group}
+    with no_scope():
+        answer = office.get("/admin/autocomplete/", asked)
+    assert (answer.status_code, answer.json()["results"]) == (200, [])

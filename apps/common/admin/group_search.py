@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from apps.common.keys import key_of
+
 PARAMETER = "of_group"
 
 
@@ -22,9 +24,8 @@ class GroupSearchMixin:
     """Mix into the ModelAdmin of a model with a group that such a widget searches."""
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
-        """Return the matches, of the named group only where one is named."""
+        """Return the matches, of the named group only where one is named: none where it is no key."""
         found, may_have_duplicates = super().get_search_results(request, queryset, search_term)  # type: ignore[misc]
-        group_id = request.GET.get(PARAMETER, "")
-        if group_id.isdecimal():
-            found = found.filter(group_id=int(group_id))
+        if PARAMETER in request.GET:
+            found = found.filter(group_id=key_of(request.GET[PARAMETER]))
         return found, may_have_duplicates

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
-from django.db import IntegrityError
+from django.db import DataError, IntegrityError
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
@@ -24,6 +25,8 @@ from apps.common.keys import key_of
 
 # Further nobody leafs: who has more before him filters or searches.
 MOST_COUNTED = 10_000
+# What no page of ours asks of a column: the database would take any pattern, and long over some.
+PATTERNS = ("__regex", "__iregex")
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]
@@ -83,6 +86,23 @@ class ListedAdmin(BoundedForm, HistoryMixin, SeenMixin, ChoosingMixin, ModelAdmi
     def get_ordering(self, request: HttpRequest) -> Any:
         """Return the order of the list, newest first where its model has none: choices by search leaf through it too."""
         return super().get_ordering(request) or self.opts.ordering or ("-pk",)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether the list may be asked for this in its address: as the library says, patterns never."""
+        return not lookup.endswith(PATTERNS) and bool(super().lookup_allowed(lookup, value, request))
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Return the list; asked for what no row can have, as a year 0, it is shown without its filters.
+
+        Raises:
+            IncorrectLookupParameters: the address asks for such a thing; the library leads to the list as it is.
+        """
+        try:
+            return super().get_changelist_instance(request)
+        except (ValueError, OverflowError, IndexError, DataError) as impossible:
+            if not request.GET:
+                raise
+            raise IncorrectLookupParameters from impossible
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show the list, or act on chosen rows; what names no row chooses none."""
