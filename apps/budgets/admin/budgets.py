@@ -26,7 +26,7 @@ from apps.common.tenancy import tenant_scope
 AMOUNT, LEFT = money_column("amount", "额度"), money_column("available", "可用")
 RESERVED, CONSUMED = money_column("reserved", "已预占"), money_column("consumed", "已使用")
 # No column of its own behind 可用: nothing to sort by.
-LEFT.admin_order_field = None  # type: ignore[attr-defined]
+LEFT.admin_order_field = None
 
 
 class EntryInline(LookingInline):

@@ -19,6 +19,7 @@ from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.models import OwnName, PriceList, PriceListItem
 from apps.common.admin.history import Trace
 from apps.common.admin.listing import number_of
+from apps.common.admin.money import money_column, yuan_text
 
 
 class PriceListItemInline(CatalogueInline):
@@ -78,7 +79,7 @@ class AboveMarketFilter(admin.SimpleListFilter):
 @admin.register(PriceListItem)
 class PriceListItemAdmin(DriftTold, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_items",)
-    list_display = ("price_list", "product", "price", "market_price", "customer_name", "customer_code")
+    list_display = ("price_list", "product", money_column("price", "协议价（含税）"), "market_price", "customer_name", "customer_code")
     list_display_links = ("product",)
     list_select_related = ("price_list", "product")
     list_filter = (("price_list", AutocompleteSelectFilter), AboveMarketFilter, ("price", RangeNumericFilter))
@@ -100,9 +101,9 @@ class PriceListItemAdmin(DriftTold, ImportExportMixin, CatalogueAdmin):
         return [*ledgers_of(request, row.product_id), *super().elsewhere(request, row)]
 
     @display(description="市场价", ordering="product__market_price")  # type: ignore[untyped-decorator]
-    def market_price(self, item: PriceListItem) -> Any:
+    def market_price(self, item: PriceListItem) -> str:
         """Return what the product costs without an agreement."""
-        return item.product.market_price
+        return yuan_text(item.product.market_price)
 
 
 @admin.register(OwnName)

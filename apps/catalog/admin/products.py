@@ -23,6 +23,7 @@ from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
 from apps.catalog.services.product_save import product_save, products_set_status
 from apps.common.admin.history import Trace
 from apps.common.admin.listing import told_values
+from apps.common.admin.money import money_column
 from apps.common.errors import DomainError
 
 
@@ -98,13 +99,27 @@ class ProductDocumentInline(CatalogueInline):
     fields = ("kind", "title", "upload", "position")
 
 
+MARKET_PRICE = money_column("market_price", "市场价（含税）")
+
+
 @admin.register(Product)
 class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("products", "stock")
     form = ProductForm
     moved_meanwhile = ("stock",)
     inlines = (ProductImageInline, ProductDocumentInline)
-    list_display = ("code", "name", "brand", "category", "model_code", "market_price", "stock_state", "sales_count", "is_public", "state")
+    list_display = (
+        "code",
+        "name",
+        "brand",
+        "category",
+        "model_code",
+        MARKET_PRICE,
+        "stock_state",
+        "sales_count",
+        "is_public",
+        "state",
+    )
     list_display_links = ("code", "name")
     list_select_related = ("brand", "category")
     search_fields = ("code", "name", "model_code")

@@ -24,7 +24,8 @@ COLOURS = {
 WAITS: dict[str, str] = {S.PENDING: "等待财务审核", S.ACCEPTED: "等待开票", S.ISSUING: "等待开票结果"}
 # An application may have thousands of lines: the rest is on the invoices' own pages.
 SHOWN = 10
-HEADER = ("订单", "商品", "数量", "税率", "价税合计")
+# The figures, and the class of a column of them.
+HEADER = (("订单", ""), ("商品", ""), ("数量", "is-number"), ("税率", "is-number"), ("价税合计", "is-number"))
 
 
 def application_facts(row: InvoiceApplication) -> list[Fact]:
@@ -57,8 +58,9 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
         )
         for line in lines[:SHOWN]
     ]
-    head = format_html_join("", "<th>{}</th>", ((name,) for name in HEADER))
-    body = format_html_join("", '<tr><td class="is-short"><a href="{}">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>', cells)
+    head = format_html_join("", '<th class="{}">{}</th>', ((kind, name) for name, kind in HEADER))
+    number = '<td class="is-number">{}</td>'
+    body = format_html_join("", f'<tr><td class="is-short"><a href="{{}}">{{}}</a></td><td>{{}}</td>{number * 3}</tr>', cells)
     table = format_html('<table class="office-table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', head, body)
     if len(lines) > SHOWN:
         return format_html("{}<small>共 {} 行，此处为前 {} 行，其余见各张发票</small>", table, row.line_count, SHOWN)

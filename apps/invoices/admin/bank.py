@@ -17,11 +17,13 @@ from unfold.decorators import action, display
 
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.admin.acting import Act, ActingMixin
+from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.keys import key_of
 from apps.common.money import ZERO
 from apps.invoices.admin.bank_forms import MatchForm, ReceiptForm, SetAsideForm
+from apps.invoices.admin.bank_shown import COLOURS, receipt_facts, receipt_state
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
 from apps.invoices.selectors.bank import WAITING, OpenOrder, Suggestion, open_orders, parts_of, suggestions_for
@@ -70,12 +72,20 @@ class BankMatchInline(LookingInline):
 
 
 @admin.register(BankReceipt)
-class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
+class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActingMixin, LookingAdmin):
     list_display = ("serial", "received_on", "payer_name", *AMOUNTS, "remark", "state")
     list_filter = (MatchState, "received_on")
     search_fields = ("serial", "payer_name", "payer_account", "remark")
-    fields = ("serial", "received_on", "payer_name", "payer_account", *AMOUNTS, "remark", "state", "set_aside", "recorded_by")
-    readonly_fields = ("state",)
+    fieldsets = (
+        (
+            "到账登记",
+            {
+                "fields": (("serial", "received_on"), ("payer_name", "payer_account"), AMOUNTS, "remark", "set_aside", "recorded_by"),
+                "classes": ("collapse",),
+            },
+        ),
+    )
+    readonly_fields = AMOUNTS
     inlines = (BankMatchInline,)
     actions_list = ("record_one", "import_sheet")
     actions_detail = ("match_one", "set_aside_one")
@@ -94,14 +104,14 @@ class BankReceiptAdmin(ImportExportMixin, ActingMixin, LookingAdmin):
         view = self.admin_site.admin_view(self.unmatch_one)
         return [path("<path:object_id>/unmatch/", view, name="invoices_bankreceipt_unmatch"), *super().get_urls()]
 
-    @display(description="匹配状态", label={"待匹配": "warning", "部分匹配": "info", "已匹配": "success"})  # type: ignore[untyped-decorator]
+    def dossier(self, row: BankReceipt) -> list[Fact]:
+        """The first screen."""
+        return receipt_facts(row)
+
+    @display(description="匹配状态", label=COLOURS)  # type: ignore[untyped-decorator]
     def state(self, receipt: BankReceipt) -> str:
         """How much of it is matched."""
-        if receipt.set_aside:
-            return "无需匹配"
-        if not receipt.left:
-            return "已匹配"
-        return "部分匹配" if receipt.matched_amount else "待匹配"
+        return receipt_state(receipt)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer to match what is left, and to set aside what is matched to nothing; the services refuse the rest."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from typing import cast
+from datetime import date
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
@@ -11,26 +11,20 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.kept import kept
+from apps.common.admin.dossier import DossierMixin, Fact
 from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.admin.money import money_column, yuan_text
 from apps.common.admin.timeline import timeline_words
-from apps.common.days import moment_text
 from apps.common.keys import key_of
+from apps.invoices.admin.statement_shown import COLOURS, statement_ages, statement_due, statement_facts, statement_talk
 from apps.invoices.models import Statement, StatementLine
-from apps.invoices.months import next_month
-from apps.invoices.selectors.debts import debts_of
-from apps.invoices.selectors.statements import statement_remarks
-from apps.invoices.services.statement_answer import statement_reply
-from apps.invoices.statement_enums import DebtAge, StatementStatus
+from apps.invoices.services.statement_answer import ANSWERABLE, statement_reply
+from apps.invoices.statement_enums import StatementStatus
 from apps.org.models import Account
 
 FIGURES = (
@@ -55,19 +49,37 @@ class StatementLineInline(LookingInline):
 
 
 @admin.register(Statement)
-class StatementAdmin(ActingMixin, LookingAdmin):
-    list_display = ("statement_no", "period", "enterprise", *FIGURES, "status", "due")
+class StatementAdmin(DossierMixin, ActingMixin, LookingAdmin):
+    list_display = ("statement_no", "period", "enterprise", "state", FIGURES[-1], "due", *FIGURES[:-1])
     list_filter = ("status", "month", ("group", AutocompleteSelectFilter))
     search_fields = ("statement_no", "enterprise__name")
     ordering = ("-pk",)
-    fields = ("statement_no", "month", "enterprise", "status", "due", *FIGURES, "ages", "talk")
-    readonly_fields = ("due", "ages", "talk")
+    fieldsets = (
+        ("账期", {"fields": (("statement_no", "month"), ("enterprise", "due"), ("issued_at", "confirmed_at")), "classes": ("collapse",)}),
+        ("本期金额", {"fields": (FIGURES[:3], FIGURES[3:]), "classes": ("collapse",)}),
+        ("账龄（当前）", {"fields": ("ages",), "classes": ("collapse",)}),
+    )
+    readonly_fields = ("due", *FIGURES, "ages")
     inlines = (StatementLineInline,)
     actions_detail = ("reply",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Statement]:
         rows: QuerySet[Statement] = super().get_queryset(request)
-        return rows.select_related("enterprise")
+        return rows.select_related("enterprise", "group", "confirmed_by")
+
+    def dossier(self, row: Statement) -> list[Fact]:
+        """The first screen."""
+        return statement_facts(row)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to answer what the customer may still answer; the service refuses the rest."""
+        status = Statement.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+        return list(super().get_actions_detail(request, object_id)) if status in ANSWERABLE else []
+
+    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, statement: Statement) -> tuple[str, str]:
+        """Whether it runs, waits for the customer, is disputed or confirmed."""
+        return statement.status, statement.get_status_display()
 
     @display(description="账期", ordering="month")  # type: ignore[untyped-decorator]
     def period(self, statement: Statement) -> str:
@@ -77,25 +89,14 @@ class StatementAdmin(ActingMixin, LookingAdmin):
     @display(description="付款到期日", ordering="month")  # type: ignore[untyped-decorator]
     def due(self, statement: Statement) -> date:
         """The day by which the last of the month's goods are to be paid."""
-        return next_month(statement.month) - timedelta(days=1) + timedelta(days=statement.enterprise.credit_days)
+        return statement_due(statement)
 
     @display(description="账龄（当前）")  # type: ignore[untyped-decorator]
     def ages(self, statement: Statement) -> str:
         """What the enterprise owes now, by age."""
-        found = kept(statement, "ages", lambda: debts_of([statement.enterprise], today=timezone.localdate()))
-        ages = found[statement.enterprise_id]
-        return "　".join(f"{name} {yuan_text(ages[code])}" for code, name in DebtAge.choices)
+        return "　".join(f"{name} {amount}" for name, amount in statement_ages(statement).items())
 
-    @display(description="异议与答复")  # type: ignore[untyped-decorator]
-    def talk(self, statement: Statement) -> SafeString | str:
-        """What was said, oldest first."""
-        rows = (
-            (moment_text(row.at), row.author.nickname, row.line.text if row.line else "整单", row.text)
-            for row in kept(statement, "talk", lambda: statement_remarks(statement=statement))
-        )
-        return format_html_join("", "<p>{} {}（{}）：{}</p>", rows) or "—"
-
-    @action(description="答复客户", url_path="reply", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="答复客户", url_path="reply", icon="reply", permissions=["act"])  # type: ignore[untyped-decorator]
     def reply(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Answer what the customer disputes."""
         statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=key_of(object_id))
@@ -107,7 +108,7 @@ class StatementAdmin(ActingMixin, LookingAdmin):
             facts=[
                 ("状态", statement.get_status_display()),
                 ("期末应付", yuan_text(statement.closing)),
-                ("异议与答复", self.talk(statement)),
+                ("异议与答复", statement_talk(statement)),
             ],
             said=lambda _done: "答复客户成功，对账单回到待确认",
         )

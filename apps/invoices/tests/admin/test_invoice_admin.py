@@ -72,11 +72,11 @@ def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(offic
         assert page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
 
 
-def test_the_page_of_a_statement_asks_twelve_times_at_most(office: Client, shopper: Account, staff: Account) -> None:
+def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(office: Client, shopper: Account, staff: Account) -> None:
     received_order(shopper, (ProductFactory(), 3), staff=staff)
     assert shopper.enterprise is not None
     (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
     page(office, f"statement/{statement.pk}/change/")
 
-    with assert_queries(12):
+    with assert_queries(17):
         assert "付款到期日" in page(office, f"statement/{statement.pk}/change/")
