@@ -11,10 +11,8 @@ const HOME = PUBLIC.filter(({ path }) => path === '/')
 const screens = [...new Map(PUBLIC.toReversed().map((route) => [route.title ? `${route.layout} ${route.title}` : route.path, route])).values()].toReversed()
 const signedIn = (routes) => routes.filter(({ path }) => path !== '/login')
 
-const ON_POSTGRES = process.env.DATABASE_URL?.startsWith('postgres') ?? false
-
-/** Who visits what; `shown` without axe, which has seen the screen elsewhere. On PostgreSQL each address is read once, by who may see all of it. */
-const VISITS = ON_POSTGRES ? { visitor: { seen: [], shown: PUBLIC }, ga: { seen: [], shown: SIGNED_IN } } : {
+/** Who visits what; `shown` without axe, which has seen the screen elsewhere. */
+const VISITS = {
   visitor: { seen: screens, shown: PUBLIC },
   buyer: { seen: [...signedIn(screens), ...SIGNED_IN], shown: [] },
   ga: { seen: [...HOME, ...SIGNED_IN], shown: [] },
@@ -41,7 +39,7 @@ for (const [role, { seen, shown }] of Object.entries(VISITS)) {
   }
 }
 
-for (const { path } of ON_POSTGRES ? [] : SIGNED_IN) {
+for (const { path } of SIGNED_IN) {
   journey(`a visitor who asks for ${path} is sent to sign in`, async (people) => {
     const { page } = await people({ onlyLooks: true })
     await page.goto(path)

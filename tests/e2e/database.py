@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 import psycopg
 
 from deploy.step import digest
+from tests.e2e.transfer import transfer
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "var" / "e2e"
@@ -38,9 +39,15 @@ def state_key() -> str:
 DESCRIBE_PICTURES = "from apps.catalog.services.picture_index import pictures_index; pictures_index(seconds=600)"
 
 
-def load(environment: dict[str, str]) -> None:
-    """Migrate and fill the database that `environment` names."""
-    for command in (["migrate", "--verbosity", "0"], ["load_demo"], ["shell", "--verbosity", "0", "--command", DESCRIBE_PICTURES]):
+# Of the run's other database: what is loaded must not tell its cache and its workers.
+SHARED = ("CACHE_URL", "CELERY_BROKER_URL")
+MIGRATE = ("migrate", "--verbosity", "0")
+LOAD = (MIGRATE, ("load_demo",), ("shell", "--verbosity", "0", "--command", DESCRIBE_PICTURES))
+
+
+def manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
+    """Run commands of manage.py on the database that `environment` names."""
+    for command in commands:
         subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
@@ -62,16 +69,23 @@ def kept_folder(kind: str) -> Path:
     return folder
 
 
-@contextmanager
-def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a private copy of the loaded SQLite file and of its media."""
+def loaded(environment: dict[str, str]) -> Path:
+    """Return the folder of the loaded SQLite file and its media; load them where they are not there."""
     folder = kept_folder("sqlite")
     if not (folder / "done").exists():
         (folder / "mall.sqlite3").unlink(missing_ok=True)
-        load({**environment, "DATABASE_URL": f"sqlite:///{folder / 'mall.sqlite3'}", "MEDIA_ROOT": str(folder / "media")})
+        own = {name: value for name, value in environment.items() if name not in SHARED}
+        manage({**own, "DATABASE_URL": f"sqlite:///{folder / 'mall.sqlite3'}", "MEDIA_ROOT": str(folder / "media")}, *LOAD)
         with sqlite3.connect(folder / "mall.sqlite3") as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (folder / "done").touch()
+    return folder
+
+
+@contextmanager
+def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the environment of a private copy of the loaded SQLite file and of its media."""
+    folder = loaded(environment)
     run = Path(mkdtemp(prefix="mall-e2e-"))
     try:
         shutil.copy(folder / "mall.sqlite3", run / "mall.sqlite3")
@@ -83,8 +97,8 @@ def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a private copy, by CREATE DATABASE … TEMPLATE, of the loaded PostgreSQL database."""
-    folder = kept_folder("postgres")
+    """Yield the environment of a private copy, by CREATE DATABASE … TEMPLATE, of the PostgreSQL database that got the loaded rows."""
+    source, folder = loaded(environment), kept_folder("postgres")
     parts = urlsplit(environment["DATABASE_URL"])
     template, private = f"mall_demo_{folder.name.removeprefix('postgres-')}", f"mall_e2e_{os.getpid()}"
 
@@ -98,11 +112,12 @@ def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
             for name in known:
                 connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
             connection.execute(f"CREATE DATABASE {template} TEMPLATE template0 ENCODING 'UTF8'")
-            load({**environment, "DATABASE_URL": address(template), "MEDIA_ROOT": str(folder / "media")})
+            manage({**environment, "DATABASE_URL": address(template)}, MIGRATE)
+            transfer(source / "mall.sqlite3", address(template))
             (folder / "done").touch()
         connection.execute(f"CREATE DATABASE {private} TEMPLATE {template}")
         try:
-            copy_media(folder, run)
+            copy_media(source, run)
             yield {**environment, "DATABASE_URL": address(private), "MEDIA_ROOT": str(run / "media")}
         finally:
             connection.execute(f"DROP DATABASE {private} WITH (FORCE)")
