@@ -38,10 +38,10 @@ SALT = "catalog.import"
 FOLDER = "imports"
 
 
-def xlsx_response(*, name: str, header: list[str], rows: Iterable[list[Cell]]) -> FileResponse:
-    """Return a sheet as a download, written to the disk and not into memory."""
+def xlsx_response(*, name: str, sheet: str, header: list[str], rows: Iterable[list[Cell]]) -> FileResponse:
+    """Return a file of one sheet, called `sheet`, as a download, written to the disk and not into memory."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - FileResponse closes it
-    write_xlsx(file, header=header, rows=rows)
+    write_xlsx(file, header=header, rows=rows, sheet=sheet)
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"{name}.xlsx", content_type=XLSX_TYPE)
 
@@ -98,13 +98,13 @@ class ImportExportMixin:
         kind = request.GET.get("kind", "")
         kind = kind if kind in self.import_kinds else self.import_kinds[0]
         name = f"{IMPORTERS[kind].title}_{timezone.localdate():%Y%m%d}"
-        return xlsx_response(name=name, header=export_header(kind=kind), rows=export_rows(kind=kind))
+        return xlsx_response(name=name, sheet=IMPORTERS[kind].title, header=export_header(kind=kind), rows=export_rows(kind=kind))
 
     def _template(self, kind: str) -> FileResponse:
         title, columns = self.sheet_of(kind)
         header: list[str] = [column.header for column in columns]
         example: list[Cell] = [column.example for column in columns]
-        return xlsx_response(name=f"{title}导入模板", header=header, rows=[example])
+        return xlsx_response(name=f"{title}导入模板", sheet=title, header=header, rows=[example])
 
     def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:
         """Return the title and the columns of a kind of sheet."""

@@ -54,6 +54,8 @@ class PictureBatchAdmin(LookingAdmin):
     search_fields = ("rows__file_name",)
     search_help_text = "按文件名搜索"
     actions_list = ("upload_pictures",)
+    # What an empty list names.
+    way_on = "上传图片"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PictureBatch]:
         queryset: QuerySet[PictureBatch] = super().get_queryset(request)
@@ -116,7 +118,7 @@ class PictureBatchAdmin(LookingAdmin):
         if request.method == "POST":
             return self._stepped(request, batch)
         if "sheet" in request.GET:
-            return xlsx_response(name=f"{batch}", header=HEADER, rows=_sheet(batch))
+            return xlsx_response(name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch))
         if "undo" in request.GET and batch.written_at and not batch.undone_at:
             return self._office_page(request, "picture_undo", {"title": f"撤销 · {batch}", "batch": batch, "page": request.path})
         if "picture" in request.GET:

@@ -60,6 +60,8 @@ class PriceBatchAdmin(LookingAdmin):
     search_fields = ("price_list__code", "price_list__name", "chosen")
     search_help_text = "按价目表或范围搜索"
     actions_list = ("change_prices",)
+    # What an empty list names.
+    way_on = "新的调价"
     actions_detail = ("undo_one",)
     fields = (("price_list", "rule"), ("chosen", "step"), ("rows_changed", "rows_left"), ("made_by", "made_at"), ("undone_by", "undone_at"))
     readonly_fields = ("rule", "made_at")
@@ -83,7 +85,7 @@ class PriceBatchAdmin(LookingAdmin):
         form = PriceChangeForm(request.POST or None, initial={"price_list": request.GET.get("price_list"), "step": "0.01"})
         plan = price_plan(choice=form.choice(), rule=form.rule()) if request.method == "POST" and form.is_valid() else None
         if plan is not None and "sheet" in request.POST:
-            return xlsx_response(name="调价预览", header=HEADER, rows=_sheet(plan))
+            return xlsx_response(name="调价预览", sheet="调价预览", header=HEADER, rows=_sheet(plan))
         if plan is not None and "confirm" in request.POST:
             done = self._confirmed(request, form)
             if done is not None:

@@ -30,7 +30,8 @@ THEIRS = {
 }
 SCHEDULES = ("interval", "crontab", "crontab_translation", "solar", "clocked", "start_time", "last_run_at", "one_off")
 UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
-OPTIONS = ("expires", "expire_seconds", "queue", "exchange", "routing_key", "priority", "headers")
+# What a broker is told besides (exchange, routing key, priority, headers) has no place here: the queue says all.
+OPTIONS = ("expires", "expire_seconds", "queue")
 
 
 class TaskChoice(beat.TaskSelectWidget, UnfoldAdminSelectWidget):  # type: ignore[misc]

@@ -39,8 +39,9 @@ def _may(right: Permission) -> str:
 
 
 def all_rights() -> QuerySet[Permission]:
-    """Return every right, those of one table one after another."""
-    return Permission.objects.select_related("content_type").order_by("content_type__app_label", "content_type__model", "codename")
+    """Return every right, those of one table one after another; the stamp that processes read has no page."""
+    rights = Permission.objects.exclude(content_type__app_label="content", content_type__model="contentstamp")
+    return rights.select_related("content_type").order_by("content_type__app_label", "content_type__model", "codename")
 
 
 class RightsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]

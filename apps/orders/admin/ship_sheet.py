@@ -68,4 +68,5 @@ class ShipSheetMixin(ImportExportMixin):
     @staticmethod
     def _sheet(order_ids: list[int] | None) -> FileResponse:
         header: list[Any] = [column.header for column in COLUMNS]
-        return xlsx_response(name=f"待发货_{timezone.localdate():%Y%m%d}", header=header, rows=shipping_rows(order_ids=order_ids))
+        name, rows = f"待发货_{timezone.localdate():%Y%m%d}", shipping_rows(order_ids=order_ids)
+        return xlsx_response(name=name, sheet="待发货", header=header, rows=rows)

@@ -149,3 +149,7 @@ def test_agreed_prices_above_the_market_are_listed_alone(desk: Client, item: Pri
 
     assert "220002" in page
     assert "110001" not in page
+
+
+def test_an_empty_list_names_the_way_on(desk: Client) -> None:
+    assert "“新的调价”后显示在这里" in desk.get("/admin/catalog/pricebatch/").content.decode()

@@ -101,10 +101,13 @@ def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order:
     page = upload(office, (confirmed_order.order_no, 1, 1, "顺丰", "A1"))
     assert "1 张订单，1 张发货单，1 行共 1 件" in page
     assert "确认发货 1 行" in page
+    assert "将发货的行" in page
     assert not Shipment.objects.exists()
     sent = {"kind": "shipping", "token": token_of(page)}
     with no_scope():
-        assert "发货完成" in office.post(SHEET, sent).content.decode()
+        done = office.post(SHEET, sent).content.decode()
+        assert "发货完成" in done
+        assert "已发货的行" in done
         assert "预览已过期" in office.post(SHEET, sent).content.decode()
     assert Shipment.objects.get().tracking_no == "A1"
 
