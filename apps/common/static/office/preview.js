@@ -1,6 +1,6 @@
 // 页面效果: what is typed, as readers will see it. The server renders it, with the renderer of the real page; the policy allows no inline script.
-{
-  const shown = document.querySelector('#page-shown')
+// A list has no such page, and nothing to show.
+document.querySelectorAll('#page-shown').forEach((shown) => {
   const said = document.querySelector('#page-shown-said')
   const form = shown.closest('form')
   const names = ['title', 'summary', 'body']
@@ -31,4 +31,4 @@
     waits = setTimeout(show, 400)
   })
   if (form.querySelector('.errorlist, .errornote')) show()
-}
+})
