@@ -56,3 +56,11 @@ def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_
     monkeypatch.setattr(database, "datetime", Clock)
     run.hold_the_day()
     assert [database.day(), database.day()] == ["2026-11-23", "2026-11-23"]
+
+
+def test_every_walk_that_is_told_to_run_on_postgresql_is_there() -> None:
+    """A name that no file has would be left out without a word."""
+    names = [name for group in run.ON_POSTGRES.values() for name in group]
+
+    assert [name for name in names if not (E2E / f"{name}.test.mjs").exists()] == []
+    assert len(set(names)) == len(names)
