@@ -89,7 +89,9 @@ def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_pag
     found = page(system, "/admin/django_celery_beat/periodictask/add/")
 
     assert "间隔、计划、日程、定时四种只设一种" in found
-    assert [word for word in ("Execution Options", "Crontab translation", "Task (registered)", "readable_crontabs", "AMQP") if word in found] == []
+    assert [
+        word for word in ("Execution Options", "Crontab translation", "Task (registered)", "readable_crontabs", "AMQP") if word in found
+    ] == []
 
 
 def test_an_account_shows_nothing_that_its_password_is_kept_as(buyer: Account, staff: Account) -> None:
